@@ -23,6 +23,7 @@ from pages.shared.models.grid_at_zero import anchored_at_zero
 from pages.shared.proof import PROOF
 from pages.shared.proof.routes import proof_route
 from pages.shared.proof.secret import SECRET
+from pages.shared.room.redis_store import RedisStore
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.routes import room_routes
 from pages.shared.server.board_assets import modules_route
@@ -61,6 +62,9 @@ CARDS = {
 # The sites that may show the app in a frame, as origins: deploy/README.md.
 EMBEDDED_IN = frame_ancestors(os.environ.get("FRAME_ANCESTORS", ""))
 
+# Several processes share their rooms in the Redis that this names: deploy/README.md.
+REDIS_URL = os.environ.get("REDIS_URL")
+
 app = st.App(
     "pages/navigation.py",
     routes=[
@@ -68,7 +72,7 @@ app = st.App(
         modules_route(f"{PREFIX}/board"),
         workers_route(f"{PREFIX}/workers"),
         proof_route(f"{PREFIX}/{PROOF}", LESSONS, SECRET),
-        *room_routes(PREFIX, LESSONS, Rooms()),
+        *room_routes(PREFIX, LESSONS, Rooms(RedisStore(REDIS_URL) if REDIS_URL else None)),
         *page_routes(PREFIX, CARDS),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],

@@ -1,5 +1,5 @@
-"""One room of a lecture on one process: so many phones join, all vote while twenty people drag, and a tenth of the
-connections drop with the vote under way.
+"""One room of a lecture: on one process so many phones join, all vote while twenty people drag, and a tenth of the
+connections drop with the vote under way; then on two processes behind the proxy, of which one is killed meanwhile.
 
     python benchmarks/room.py --json room.json
     python benchmarks/room.py --members 100       (for a short look)
@@ -20,7 +20,8 @@ import random
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -35,6 +36,8 @@ from websockets.exceptions import ConnectionClosed
 from benchmarks.crowd import Server, hold, one_process, served
 from benchmarks.process import memory
 from pages.shared.room.state import MOST_MEMBERS
+from tests import haproxy, redis_server
+from tests.serving import free_port, running
 
 CODE, KEY = "bamuti", "b" * 32
 LESSON, STEP, OPTIONS = "kernels", 3, 3
@@ -127,12 +130,19 @@ class Lecturer:
         self.socket = socket
         self.seen: list[tuple[float, dict]] = []
 
-    async def look(self) -> None:
-        async for text in self.socket:
-            self.seen.append((time.perf_counter(), json.loads(text)))
+    async def look(self, url: str) -> None:
+        """Follow the room, on another connection where one is lost."""
+        while True:
+            with suppress(ConnectionClosed, OSError):
+                async for text in self.socket:
+                    self.seen.append((time.perf_counter(), json.loads(text)))
+            await asyncio.sleep(0.5)
+            with suppress(ConnectionClosed, OSError):
+                self.socket = await connect(url, max_size=None)
 
     async def send(self, **message: object) -> None:
-        await self.socket.send(json.dumps({**message, "key": KEY}))
+        with suppress(ConnectionClosed):
+            await self.socket.send(json.dumps({**message, "key": KEY}))
 
     async def until(self, wanted, since: int = 0) -> float:
         """The moment when the page first shows a state that is so; infinite where it never does."""
@@ -173,53 +183,103 @@ def open_room(server: Server) -> None:
         raise RuntimeError(f"the room could not be opened: {text}")
 
 
-async def lecture(server: Server, members: int, usual: float) -> dict:
-    """Everyone joins, all vote while some drag, and the lecturer shows the votes."""
+@asynccontextmanager
+async def hall(server: Server, members: int) -> AsyncIterator[tuple[Lecturer, list[Phone], float]]:
+    """A room in which a question is open: the lecturer, so many phones, and the seconds until all had joined."""
     open_room(server)
     url = f"{server.socket}/room/{CODE}/socket"
     async with connect(url, max_size=None) as socket:
         lecturer = Lecturer(socket)
-        looking = asyncio.create_task(lecturer.look())
+        looking = asyncio.create_task(lecturer.look(url))
         await lecturer.send(kind="show", lesson=LESSON, step=STEP)
         gate, phones = asyncio.Semaphore(AT_ONCE), [Phone(url, number) for number in range(members)]
         begun = time.perf_counter()
         lives = [asyncio.create_task(phone.live(gate)) for phone in phones]
         join = await lecturer.until(lambda state: state["here"] >= members) - begun
         await asyncio.gather(*(phone.joined.wait() for phone in phones))
+        try:
+            yield lecturer, phones, join
+        finally:
+            for task in (looking, *lives):
+                task.cancel()
+            await asyncio.gather(looking, *lives, return_exceptions=True)
 
+
+async def vote(lecturer: Lecturer, phones: list[Phone], dropped: set[int]) -> float:
+    """All vote; seconds until all votes count, infinite where they never do."""
+    begun, since = time.perf_counter(), len(lecturer.seen)
+    votes = (phone.vote(CASTING * random.random(), number in dropped) for number, phone in enumerate(phones))
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.gather(*votes), PATIENCE)
+    return await lecturer.until(lambda state: state["poll"]["voted"] >= len(phones), since) - begun
+
+
+async def counted(lecturer: Lecturer, phones: list[Phone]) -> dict:
+    """The votes that the lecturer shows, and those that were cast."""
+    since = len(lecturer.seen)
+    await lecturer.send(kind="reveal", on=True)
+    await lecturer.until(lambda state: state["poll"]["revealed"], since)
+    cast = [sum(phone.option == option for phone in phones) for option in range(OPTIONS)]
+    return {"counts": lecturer.seen[-1][1]["poll"]["results"][0]["counts"], "cast": cast}
+
+
+async def lecture(server: Server, members: int, usual: float) -> dict:
+    """Everyone joins, all vote while some drag and connections drop, and the lecturer shows the votes."""
+    async with hall(server, members) as (lecturer, phones, join):
         loop, drag = asyncio.get_running_loop(), asyncio.Event()
         begin = partial(loop.call_soon_threadsafe, drag.set)
         dragging = asyncio.create_task(asyncio.to_thread(hold, server, DRAGGING, 2 * CASTING, begun=begin))
         await drag.wait()
-        begun, since = time.perf_counter(), len(lecturer.seen)
         dropped = set(random.sample(range(members), round(DROPPED * members)))
-        votes = (phone.vote(CASTING * random.random(), number in dropped) for number, phone in enumerate(phones))
-        with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*votes), PATIENCE)
-        vote = await lecturer.until(lambda state: state["poll"]["voted"] >= members, since) - begun
+        seconds = await vote(lecturer, phones, dropped)
         room = await dragging
-
-        since = len(lecturer.seen)
-        await lecturer.send(kind="reveal", on=True)
-        await lecturer.until(lambda state: state["poll"]["revealed"], since)
-        counts = lecturer.seen[-1][1]["poll"]["results"][0]["counts"]
+        found = await counted(lecturer, phones)
         rooms = [(at, state["poll"]["voted"]) for at, state in lecturer.seen if state.get("poll")]
         waits = until_shown([phone.sent_at for phone in phones], rooms)
-        for task in (looking, *lives):
-            task.cancel()
-        await asyncio.gather(looking, *lives, return_exceptions=True)
     return {
         "members": members,
         "join": round(join, 2),
-        "vote": round(vote, 2),
-        "counts": counts,
-        "cast": [sum(phone.option == option for phone in phones) for option in range(OPTIONS)],
+        "vote": round(seconds, 2),
+        **found,
         "dropped": len(dropped),
         "histogram_p95": round(float(np.percentile(waits, 95)), 3),
         "usual_p95": usual,
         "drag": asdict(room),
         "memory": round(memory(server.pid)),
     }
+
+
+async def half_killed(server: Server, members: int, kill: Callable[[str], None]) -> dict:
+    """In the middle of the vote one process is killed, another one than the lecturer is on."""
+    async with hall(server, members) as (lecturer, phones, join):
+        own = lecturer.socket.response.headers["x-worker"]
+        where = [phone.socket.response.headers["x-worker"] for phone in phones]
+        other = next(name for name in where if name != own)
+        asyncio.get_running_loop().call_later(CASTING / 2, kill, other)
+        seconds = await vote(lecturer, phones, set())
+        return {
+            "join": round(join, 2),
+            "vote": round(seconds, 2),
+            "on_the_killed": where.count(other),
+            **await counted(lecturer, phones),
+        }
+
+
+def with_two_processes(members: int, folder: Path) -> dict | None:
+    """What `half_killed` finds behind the proxy of deploy/; None where HAProxy or Redis is missing."""
+    proxy, redis = haproxy.find_or_install(), redis_server.find_or_install()
+    if proxy is None or redis is None:
+        return None
+    with ExitStack() as stack:
+        url = stack.enter_context(redis_server.redis(redis, free_port(), folder))
+        ports, processes = [free_port(), free_port()], {}
+        for number, port in enumerate(ports, 1):
+            command = ["env", f"REDIS_URL={url}", *one_process(port)]
+            work = running(command, f"http://127.0.0.1:{port}", folder / f"worker{number}.log")
+            processes[f"worker{number}"] = stack.enter_context(work)
+        address = stack.enter_context(haproxy.proxied(proxy, ports, folder))
+        server = Server(int(address.rpartition(":")[2]), processes["worker1"].pid)
+        return asyncio.run(half_killed(server, members, lambda name: processes[name].kill()))
 
 
 def verdicts(found: dict) -> dict[str, bool | None]:
@@ -230,7 +290,7 @@ def verdicts(found: dict) -> dict[str, bool | None]:
         "once": found["counts"] == found["cast"],
         "histogram": found["histogram_p95"] <= 1,
         "drag": found["drag"]["p95"] <= 2 * found["usual_p95"],
-        "killed": None,
+        "killed": found["killed"] and found["killed"]["counts"] == found["killed"]["cast"],
     }
 
 
@@ -239,10 +299,12 @@ def main() -> int:
     parser.add_argument("--members", type=int, default=MOST_MEMBERS)
     parser.add_argument("--json", type=Path, help="where to write the numbers")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, served(one_process, Path(folder) / "server.log") as server:
-        before = memory(server.pid)
-        usual = hold(server, DRAGGING, 2 * CASTING).p95
-        found = {**asyncio.run(lecture(server, options.members, usual)), "memory_before": round(before)}
+    with tempfile.TemporaryDirectory() as folder:
+        with served(one_process, Path(folder) / "server.log") as server:
+            before = memory(server.pid)
+            usual = hold(server, DRAGGING, 2 * CASTING).p95
+            found = {**asyncio.run(lecture(server, options.members, usual)), "memory_before": round(before)}
+        found["killed"] = with_two_processes(options.members, Path(folder))
     found["load"] = [round(each, 1) for each in os.getloadavg()]
     print(json.dumps(found, indent=1))
     if options.json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pages.attention import judges
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED
 
 # At the query x = 0 the point at -0.7 is the heaviest of head 3, and the one at 0.5 is nearer.
 POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
@@ -69,6 +70,7 @@ STORY = Story(
             hides=LOOK,
             reveals=("effect", "choices"),
             beside=True,
+            twin=MIRRORED,
         ),
         Step(
             "predict",

@@ -8,6 +8,7 @@ from pages.classes import judges
 from pages.classes.controls import TNP
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED
 
 SHIFT = ("shift",)
 LOOK = (*SHIFT, "places")  # the probe is shown in steps that speak of it
@@ -84,6 +85,7 @@ STORY = Story(
             reveals=("field", "classes", "attention"),
             hides=SHIFT,
             beside=True,
+            twin=MIRRORED,
         ),
         Step(
             "predict",

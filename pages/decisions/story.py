@@ -7,6 +7,7 @@ from pages.decisions.controls import DRAWN, HIDDEN, THOMPSON, UCB
 from pages.decisions.game import X, numbered
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import Twin
 
 FIRST_GAME, RULE_GAME, LAST_GAME, ASTRAY_GAME = 3, 29, 190, 8
 HEIGHT = 0.0  # of a drawn place: its y is measured
@@ -59,6 +60,7 @@ STORY = Story(
             hides=LOOK,
             reveals=("line", "places"),
             beside=True,
+            twin=Twin(sets={"game": 30}),
         ),
         Step(
             "predict",

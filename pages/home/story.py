@@ -6,6 +6,7 @@ from pages.home import judges
 from pages.home.task import CONTEXT, TARGETS
 from pages.shared.lesson.guesses import Choose, SketchBand, Sort
 from pages.shared.lesson.story import Door, Step, Story
+from pages.shared.lesson.twin import MIRRORED
 
 FITTED = ("prediction", "checksum")  # one follows the points, the other stays
 LATER = ("limit", "shifted-prediction", "shift")  # what the first steps do not speak of
@@ -64,6 +65,7 @@ AVERAGE = Step(
     judge=judges.missed_more,
     hides=LATER,
     reveals=("line", "mean", "band", "pictures"),
+    twin=MIRRORED,
 )
 
 LIMIT = Step(

@@ -7,6 +7,7 @@ from pages.melodies.controls import CAUSAL, ENCODINGS, MASKED
 from pages.melodies.lattice import drawn, middle_of
 from pages.shared.lesson.guesses import Choose, DragWeights, Sort
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import BACKWARDS
 
 EIGHT = drawn("G4 B4 D5 G5 C5 E5 D5 B4")
 GAP = drawn("A4 B4 B4 D5 C5 G4 E5 C5 D5 E5")
@@ -57,6 +58,7 @@ FIRST = (
         hides=("threads", *LOOK),
         reveals=("band", "limit", "both"),
         beside=True,
+        twin=BACKWARDS,
     ),
     Step(
         "predict",

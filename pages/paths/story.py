@@ -6,6 +6,7 @@ from pages.paths import judges
 from pages.paths.controls import FIRST_SEED
 from pages.shared.lesson.guesses import Choose, SketchCurve, Sort
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import shifted
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.sample_paths import AUTOREGRESSIVE, SAMPLES
 
@@ -65,6 +66,7 @@ BOTH = Step(
     judge=judges.joint_probability,
     hides=LATER,
     reveals=("event", "paths"),
+    twin=shifted(-1.0),
 )
 
 WHICH = Step(

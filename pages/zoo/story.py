@@ -6,6 +6,7 @@ from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
 from pages.shared.lesson.topic import TOPIC
+from pages.shared.lesson.twin import MIRRORED
 from pages.zoo import judges
 from pages.zoo.briefs import BRIEFS
 from pages.zoo.controls import PREDICTIONS, RACE, SCORES, TESTS
@@ -59,6 +60,7 @@ STORY = Story(
             judge=judges.best_scorer,
             hides=("shift",),
             reveals=("scores",),
+            twin=MIRRORED,
         ),
         Step(
             "predict",

@@ -16,7 +16,7 @@ from pages.shared.room.rooms import Rooms
 from pages.shared.room.routes import room_routes
 from pages.shared.server.board_assets import modules_route
 from tests import bare
-from tests.board import PATIENCE, board
+from tests.board import PATIENCE, board, role
 from tests.served import serving_routes
 from tests.serving import free_port
 from tests.steps import expect_step, open_story
@@ -53,6 +53,14 @@ def vote(page: Page, number: int) -> None:
     option(page, number).click()
     expect(option(page, number)).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_text("Your vote counts")).to_be_visible(timeout=PATIENCE)
+
+
+def expect_points(page: Page, places: list[float]) -> None:
+    """Waits until points at these x are drawn."""
+    drawn = role(page, "context")
+    expect(drawn).to_have_count(len(places))
+    for number, x in enumerate(places):
+        expect(drawn.nth(number)).to_have_attribute("data-x", re.compile(rf"^{re.escape(f'{x:g}')}$"))
 
 
 def counts(page: Page, number: int = 0) -> list[str]:
@@ -118,17 +126,54 @@ def test_three_phones_follow_vote_and_vote_again(new_page, server):
     assert not any(page.errors for page in (lecturer, *phones))
 
 
+def test_a_twin_is_drawn_on_the_stage_and_voted_on_by_itself(new_page, server):
+    lecturer, phone = new_page(viewport={"width": 1280, "height": 720}), new_page(**PHONE)
+    story = LESSONS["attention"].story
+    open_story(lecturer, f"{server}/attention?step=4", 4)
+    code = open_room(lecturer)
+    phone.goto(f"{server}/room/{code}")
+    vote(phone, 1)
+    lecturer.keyboard.press("v")
+    twin = lecturer.get_by_role("button", name="Same question, another drawing")
+    expect(twin).to_be_hidden()
+    lecturer.get_by_role("button", name="Show the votes").click()
+    twin.click()
+    title = f"Another drawing: {story.steps[3].title}"
+    expect(phone.get_by_role("heading", level=1)).to_have_text(title)
+    mirrored = [-x for x, _ in story.steps[3].points]
+    expect_points(lecturer, mirrored)
+    vote(phone, 0)
+    expect(board(lecturer).locator(".hall-chip")).to_contain_text("1 voted")
+    stage = phone.get_by_role("link", name="Open the stage").get_attribute("href")
+    other = new_page(**PHONE)
+    open_story(other, f"{server}/attention/{stage.removeprefix('../attention')}", 4)
+    expect_points(other, mirrored)
+
+    lecturer.keyboard.press("ArrowRight")  # says first that no one has guessed
+    lecturer.keyboard.press("ArrowRight")
+    expect_step(lecturer, 5)
+    lecturer.keyboard.press("ArrowLeft")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(title)
+    expect_points(lecturer, mirrored)
+    lecturer.keyboard.press("v")
+    lecturer.get_by_role("button", name="The first drawing again").click()
+    expect(phone.locator(".poll-count").nth(1)).to_have_text("1 (100%)")
+    expect_points(lecturer, [-x for x in mirrored])
+
+
 def test_the_key_leads_a_room_from_another_machine(new_page, server):
     lecturer = new_page()
     open_story(lecturer, f"{server}/masks?step=2", 2)
     code = open_room(lecturer)
     key = lecturer.evaluate("JSON.parse(sessionStorage.getItem('room-held')).key")
+    phone = new_page(**PHONE)
+    phone.goto(f"{server}/room/{code}")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(QUESTION.title)
     lecturer.close()
     other = new_page()
     open_story(other, f"{server}/masks?step=3#room={code}.{key}", 3)
     expect(other).not_to_have_url(re.compile(key))
-    phone = new_page(**PHONE)
-    phone.goto(f"{server}/room/{code}")
+    phone.reload()
     expect(phone.get_by_role("heading", level=1)).to_have_text(QUESTION.title)
     other.keyboard.press("p")
     expect(phone.get_by_role("heading", level=1)).to_have_text(LESSONS["masks"].story.steps[2].title)

@@ -138,7 +138,7 @@ export class Board {
       commit: () => this.exchange.commits.commit(),
       requestLink: (count) => this.component.setStateValue("share", { count, step: story.on ? story.number : null }),
     });
-    this.hall = new Hall(root, () => this.data.lesson);
+    this.hall = new Hall(root, () => this.data.lesson, (stop) => story.openStop(stop, true));
     this.pictures = new PictureExport({
       root,
       panels: () => layout.plotted(),

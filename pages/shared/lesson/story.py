@@ -16,8 +16,9 @@ from dataclasses import dataclass, field, replace
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.controls import Controls
-from pages.shared.lesson.guesses import Guess
+from pages.shared.lesson.guesses import Choose, Guess
 from pages.shared.lesson.topic import TOPIC
+from pages.shared.lesson.twin import Twin
 from pages.shared.scene.marks import Scene
 from pages.shared.scene.quantities import Prose, Words, words
 from tnpcore import Points
@@ -127,6 +128,8 @@ class Step:
         seed: name of a control whose value follows from a learner's name where an exercise is handed in, so that a
             neighbour's guess does not solve it; a whole number from 0; "" for none.
         beside: its panels stand between stage and card where the window is wide enough, instead of in the card.
+        twin: another drawing on which a room can vote on the same question; its judge knows the outcome there, too,
+            without anyone's action, and the step's text is as true of it.
     """
 
     kind: str
@@ -148,6 +151,7 @@ class Step:
     snaps: float | None = None
     seed: str = ""
     beside: bool = False
+    twin: Twin | None = None
 
     def __post_init__(self):
         if self.kind not in KINDS:
@@ -161,6 +165,8 @@ class Step:
         unknown = {*self.hides, *self.reveals} - {*STEP_PARTS, *self.panels}
         if unknown:
             raise ValueError(f"a step must hide parts or panels that it has, not {sorted(unknown)}: {self.title}")
+        if self.twin and (self.points is None or not isinstance(self.guess, Choose)):
+            raise ValueError(f"a step with a twin must have points and options to choose from: {self.title}")
 
     def wire(self) -> dict:
         """Plain JSON values for the board."""

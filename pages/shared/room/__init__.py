@@ -1,1 +1,1 @@
-"""A room of a lecture: phones follow the lecturer's step and vote. It is kept in memory alone."""
+"""A room of a lecture: phones follow the lecturer's step and vote. It is in memory alone, this process's or Redis'."""

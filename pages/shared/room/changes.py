@@ -81,9 +81,12 @@ def voted(room: Room, member: str, name: str, round: int, ballot: Ballot, now: f
     poll = room.poll
     if poll is None or (poll.question.name, poll.round) != (name, round):
         raise RoomError("too-late", "This vote came too late: the lecturer has gone on.")
-    if poll.revealed:
+    if poll.revealed and poll.question.kind != "prove":
         raise RoomError("too-late", "This vote came too late: the votes are on the screen.")
-    _check(poll, ballot.option)
+    if (ballot.drawn is None) != (poll.question.kind == "choose"):
+        raise RoomError("bad-message", "A vote must be what its question is about: an option, or a drawing.")
+    if ballot.option is not None:
+        _check(poll, ballot.option)
     votes = _with(poll.rounds[-1], room.members[member].number, ballot)
     return _polled(room, replace(poll, rounds=(*poll.rounds[:-1], votes)), now)
 
@@ -91,6 +94,12 @@ def voted(room: Room, member: str, name: str, round: int, ballot: Ballot, now: f
 def revealed(room: Room, on: bool, now: float) -> Room:
     """The votes are shown, or hidden again."""
     return _polled(room, replace(_on_show(room), revealed=on), now)
+
+
+def hidden(room: Room, number: int, on: bool, now: float) -> Room:
+    """The drawing of the member of that number is on the screen no longer, or again."""
+    poll = _on_show(room)
+    return _polled(room, replace(poll, hidden=poll.hidden | {number} if on else poll.hidden - {number}), now)
 
 
 def known(room: Room, name: str, option: int, now: float) -> Room:

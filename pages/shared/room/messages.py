@@ -11,12 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from pages.shared.drawing.state import checked
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.live.protocol import Request
+from pages.shared.live.verdicts import Question as Posed
 from pages.shared.room import changes
-from pages.shared.room.questions import posed_at
+from pages.shared.room.questions import drawn_at, drawn_guess, named, posed_at
 from pages.shared.room.state import SECRET, Ballot, Room, RoomError
 
-MAX_MESSAGE = 2048  # characters
+MAX_MESSAGE = 8192  # characters
 MAX_NAME = 80
 MOST = 10_000  # of a whole number
 
@@ -32,12 +35,14 @@ class Message:
         member: of a member; "" of the lecturer.
         key: the lecturer's; "" of a member.
         change: to be called with the room and the time.
+        solution: of an exercise, which the step's judge has to find solved before.
     """
 
     kind: str
     member: str
     key: str
     change: Change
+    solution: Posed | None = None
 
 
 def parse(text: str, lessons: Mapping[str, Lesson]) -> Message:
@@ -66,21 +71,49 @@ def parse(text: str, lessons: Mapping[str, Lesson]) -> Message:
     if kind not in OF_MEMBER:
         raise _of_no_kind("member", OF_MEMBER, kind)
     member = _secret(data, "member")
-    return Message(kind, member, "", OF_MEMBER[kind](data, member))
+    found = OF_MEMBER[kind](data, member, lessons)
+    return found if isinstance(found, Message) else Message(kind, member, "", found)
 
 
 # ---- of members ----------------------------------------------------------------------------------------------------
-def _here(data: dict, member: str) -> Change:
+def _here(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Change:
     return lambda room, now: changes.seen(room, member, now)
 
 
-def _vote(data: dict, member: str) -> Change:
+def _vote(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Change:
     sure = data.get("sure")
     if sure is not None and type(sure) is not bool:
         raise RoomError("bad-message", "sure must be true, false or null.")
     ballot = Ballot(_whole(data, "option"), sure)
     name, round = _name(data, "question"), _whole(data, "round")
     return lambda room, now: changes.voted(room, member, name, round, ballot, now)
+
+
+def _draw(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Change:
+    lesson, step = _name(data, "lesson"), _whole(data, "step")
+    try:
+        posed_at(lessons, lesson, step)
+        drawn = drawn_guess(lessons[lesson].story.step(step).guess, data.get("guess"))
+    except ValueError as error:
+        raise _sentence(error) from None
+    name, round = named(lesson, step, False), _whole(data, "round")
+    return lambda room, now: changes.voted(room, member, name, round, Ballot(None, None, drawn), now)
+
+
+def _solve(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Message:
+    lesson, step = _name(data, "lesson"), _whole(data, "step")
+    try:
+        _, question = posed_at(lessons, lesson, step)
+        drawn = checked(data.get("points"), data.get("controls", {}))
+    except ValueError as error:
+        raise _sentence(error) from None
+    if question is None or question.kind != "prove":
+        raise RoomError("bad-message", "A solution must be one of an exercise.")
+    first = drawn_at(lessons[lesson], step, False)
+    then, after = (Request(0, lesson, each.points, each.controls, step) for each in (first, drawn))
+    name, round, ballot = question.name, _whole(data, "round"), Ballot(None, None, drawn.points)
+    posed = Posed(after, step, then, data.get("guess"))
+    return Message("solve", member, "", lambda room, now: changes.voted(room, member, name, round, ballot, now), posed)
 
 
 # ---- of the lecturer -----------------------------------------------------------------------------------------------
@@ -90,10 +123,13 @@ def _lead(data: dict, lessons: Mapping[str, Lesson]) -> Change:
 
 def _show(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     step = None if data.get("step") is None else _whole(data, "step")
+    twin = data.get("twin", False)
+    if type(twin) is not bool:
+        raise RoomError("bad-message", "twin must be true or false.")
     try:
-        place, question = posed_at(lessons, _name(data, "lesson"), step)
+        place, question = posed_at(lessons, _name(data, "lesson"), step, twin)
     except ValueError as error:
-        raise RoomError("bad-message", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise _sentence(error) from None
     return lambda room, now: changes.shown(room, place, question, now)
 
 
@@ -112,6 +148,13 @@ def _mark(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     return partial(_later, changes.marked, option)
 
 
+def _hide(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    number, on = _whole(data, "number"), data.get("on")
+    if type(on) is not bool:
+        raise RoomError("bad-message", "on must be true or false.")
+    return lambda room, now: changes.hidden(room, number, on, now)
+
+
 def _again(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     return changes.repeated
 
@@ -120,7 +163,12 @@ def _later(change: Callable[..., Room], argument: object, room: Room, now: float
     return change(room, argument, now)
 
 
-OF_MEMBER: Mapping[str, Callable[[dict, str], Change]] = {"here": _here, "vote": _vote}
+OF_MEMBER: Mapping[str, Callable[[dict, str, Mapping[str, Lesson]], Change | Message]] = {
+    "here": _here,
+    "vote": _vote,
+    "draw": _draw,
+    "solve": _solve,
+}
 OF_LECTURER: Mapping[str, Callable[[dict, Mapping[str, Lesson]], Change]] = {
     "open": _lead,
     "lead": _lead,
@@ -130,12 +178,17 @@ OF_LECTURER: Mapping[str, Callable[[dict, Mapping[str, Lesson]], Change]] = {
     "reveal": _reveal,
     "mark": _mark,
     "again": _again,
+    "hide": _hide,
 }
 
 
 # ---- fields --------------------------------------------------------------------------------------------------------
 def _of_no_kind(who: str, kinds: Mapping, kind: str) -> RoomError:
     return RoomError("bad-message", f"A {who}'s message must be of the kind {', '.join(kinds)}, got {kind}.")
+
+
+def _sentence(error: ValueError) -> RoomError:
+    return RoomError("bad-message", f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
 
 def _name(data: dict, field: str) -> str:

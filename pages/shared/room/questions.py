@@ -5,40 +5,90 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pages.shared.lesson.guesses import Choose
+from pages.shared.drawing.codec import to_link
+from pages.shared.drawing.presets import PRESETS, DrawnPoints
+from pages.shared.drawing.state import DrawingState
+from pages.shared.drawing.url import address
+from pages.shared.lesson.guesses import Choose, DragWeights, Guess, SketchBand, SketchCurve
 from pages.shared.lesson.lesson import Lesson
-from pages.shared.room.state import Place, Question
+from pages.shared.room.state import Drawing, Place, Question
 
+DRAWN: Mapping[type, str] = {SketchBand: "sketch", SketchCurve: "curve", DragWeights: "weights"}
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+")
 
 
-def posed_at(lessons: Mapping[str, Lesson], name: str, step: int | None) -> tuple[Place, Question | None]:
+def posed_at(
+    lessons: Mapping[str, Lesson], name: str, step: int | None, twin: bool = False
+) -> tuple[Place, Question | None]:
     """A place in a lesson, and what is voted on there.
 
     Args:
         lessons: by name.
         name: of the lesson.
         step: number of the step, from 1; None for the lab.
+        twin: whether its question is posed on another drawing.
 
     Returns:
         The place, and the step's question; None where nothing is chosen there.
 
     Raises:
-        ValueError: there is no such lesson or step.
+        ValueError: there is no such lesson, step or twin.
     """
     lesson = lessons.get(name)
     if lesson is None:
         raise ValueError(f"a lesson must be one of {', '.join(lessons)}, got {name}")
+    page = "" if name == "home" else name
     if step is None:
-        return Place(name, None, lesson.title), None
+        return Place(name, None, lesson.title, address=_seen(page, {"lab": "1"})), None
     if lesson.story is None:
         raise ValueError(f"the lesson {name} has no steps")
     shown = lesson.story.step(step)
-    question = None
-    if isinstance(shown.guess, Choose):
-        question = Question(f"{name} {step}", shown.title, tuple(shown.guess.options))
-    return Place(name, step, shown.title, plain(shown.text)), question
+    title, link, own = shown.title, {"step": str(step)}, None
+    if twin:
+        own = drawn_at(lesson, step, twin)
+        title, link = f"Another drawing: {title}", {**link, **to_link(own)}
+    place = Place(name, step, title, plain(shown.text), _seen(page, link), own)
+    kind = "prove" if shown.kind == "prove" else DRAWN.get(type(shown.guess))
+    if kind:
+        return place, Question(named(name, step, twin), title, (), kind=kind)
+    if not isinstance(shown.guess, Choose):
+        return place, None
+    about = "posed" if twin else "offered" if shown.twin else ""
+    return place, Question(named(name, step, twin), title, tuple(shown.guess.options), about)
+
+
+def drawn_guess(guess: Guess | None, value: object) -> Drawing:
+    """A guess that is drawn, as pairs (x, y). Raises ValueError where it does not fit, or is of another kind."""
+    if not isinstance(guess, (SketchBand, SketchCurve, DragWeights)):
+        raise ValueError("a drawn guess must belong to a step on which one is drawn")
+    values = guess.check(value)
+    at = range(1, len(values) + 1) if isinstance(guess, DragWeights) else guess.at
+    return tuple((float(x), y) for x, y in zip(at, values))
+
+
+def _seen(page: str, parameters: dict[str, str]) -> str:
+    """An address of a page as seen from the app's own."""
+    return address(page, parameters).lstrip("/")
+
+
+def named(lesson: str, step: int, twin: bool) -> str:
+    """The name of a step's question."""
+    return f"{lesson} {step}{' twin' if twin else ''}"
+
+
+def drawn_at(lesson: Lesson, step: int, twin: bool) -> DrawingState:
+    """What a step opens with: its drawing, or the last one before it that there is; or its twin's. Raises ValueError
+    where it has none."""
+    story = lesson.story
+    points: DrawnPoints | None = story.points_at(step)
+    points, controls = PRESETS[lesson.stage.first] if points is None else points, story.controls_at(step)
+    if not twin:
+        return DrawingState(points, controls)
+    other = story.step(step).twin
+    if other is None:
+        raise ValueError(f"step {step} of {lesson.name} has no twin")
+    return DrawingState(other.change(points), {**controls, **other.sets})
 
 
 def plain(text: str) -> str:

@@ -1,12 +1,14 @@
-"""The rooms of this process, in memory: opened, changed, watched, and forgotten some time after their last use.
+"""The rooms of this server: opened, changed, watched, and forgotten some time after their last use.
 
-Used on the event loop alone, where nothing comes between the reading of a room and its change.
+Where they are kept is a `Store`: this process alone, or a Redis that several share (redis_store.py). A change is a pure
+function, which a store may run again on a newer room before it counts.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 import orjson
 
@@ -16,37 +18,82 @@ from pages.shared.room.state import CODE, Room, RoomError
 
 MOST_ROOMS = 20
 Watcher = Callable[[], None]
+Update = Callable[[Room | None], Room]
+
+
+class Store(Protocol):
+    """Rooms by code. Each method raises RoomError where the store cannot be reached."""
+
+    async def read(self, code: str) -> Room | None:
+        """The room; None where there is none."""
+
+    async def change(self, code: str, update: Update) -> Room:
+        """The room that `update` makes of the present one. What it raises is raised here, and leaves all as it was."""
+
+    async def count(self, now: float) -> int:
+        """How many rooms are in use."""
+
+    def on_change(self, changed: Callable[[str], None]) -> None:
+        """Call `changed` with the code of a room after every change that someone can see, wherever it was made."""
+
+
+class Memory:
+    """The rooms of this process alone."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, Room] = {}
+        self._changed: Callable[[str], None] = lambda code: None
+
+    async def read(self, code: str) -> Room | None:
+        return self._rooms.get(code)
+
+    async def change(self, code: str, update: Update) -> Room:
+        before = self._rooms.get(code)
+        after = self._rooms[code] = update(before)
+        if before is None or after.version != before.version:
+            self._changed(code)
+        return after
+
+    async def count(self, now: float) -> int:
+        for code in [code for code, room in self._rooms.items() if room.expired(now)]:
+            del self._rooms[code]
+        return len(self._rooms)
+
+    def on_change(self, changed: Callable[[str], None]) -> None:
+        self._changed = changed
 
 
 class Rooms:
-    """At most `most` rooms; `clock` gives seconds and never goes back."""
+    """At most `most` rooms; `clock` gives seconds, the same for all processes that share a store."""
 
-    def __init__(self, most: int = MOST_ROOMS, clock: Callable[[], float] = time.monotonic):
-        self._most, self._clock = most, clock
-        self._rooms: dict[str, Room] = {}
+    def __init__(
+        self, store: Store | None = None, most: int = MOST_ROOMS, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._store, self._most, self._clock = store or Memory(), most, clock
         self._watchers: dict[str, list[Watcher]] = {}
         self._packed: dict[str, tuple[tuple, bytes]] = {}
+        self._store.on_change(self._notify)
 
-    def room(self, code: str) -> Room:
+    async def room(self, code: str) -> Room:
         """The room of that code. Raises RoomError where there is none."""
-        self._forget_expired()
-        if code not in self._rooms:
-            raise RoomError("no-room", f"There is no room {code[:20]}: it has ended, or its code is another one.")
-        return self._rooms[code]
+        return _present(code, await self._store.read(code), self._clock())
 
-    def handle(self, code: str, message: Message) -> Room:
+    async def handle(self, code: str, message: Message) -> Room:
         """The room after that message. Raises RoomError where it is refused."""
         if message.kind == "open":
-            self._open(code, message.key)
-        room = self.room(code)
-        if message.key and not room.opens_for(message.key):
-            raise RoomError("not-allowed", "This key does not open this room.")
-        return self._put(code, room, message.change(room, self._clock()))
+            await self._open(code, message.key)
 
-    def change(self, code: str, change: Callable[[Room, float], Room]) -> Room:
-        """The room after a change of the server's own. Raises RoomError where there is no such room."""
-        room = self.room(code)
-        return self._put(code, room, change(room, self._clock()))
+        def change(room: Room, now: float) -> Room:
+            if message.key and not room.opens_for(message.key):
+                raise RoomError("not-allowed", "This key does not open this room.")
+            return message.change(room, now)
+
+        return await self.change(code, change)
+
+    async def change(self, code: str, change: Callable[[Room, float], Room]) -> Room:
+        """The room after that change. Raises RoomError where there is no such room, or it is refused."""
+        now = self._clock()
+        return await self._store.change(code, lambda room: change(_present(code, room, now), now))
 
     def watch(self, code: str, changed: Watcher) -> Callable[[], None]:
         """Call `changed` after every change that someone can see. Returns what ends that."""
@@ -57,6 +104,7 @@ class Rooms:
             watchers.remove(changed)
             if not watchers and self._watchers.get(code) is watchers:
                 del self._watchers[code]
+                self._packed.pop(code, None)
 
         return leave
 
@@ -64,40 +112,39 @@ class Rooms:
         """What the member, or with "" the lecturer, can see of a room, as JSON. What is the same for all is encoded
         once for all: a vote is seen by hundreds."""
         now = self._clock()
-        key = (room.version, int(now))
+        key = (room.version, room.digest, int(now))
         kept = self._packed.get(room.code)
         if kept is None or kept[0] != key:
             kept = self._packed[room.code] = (key, orjson.dumps(views.shared(room, now)))
-        mine = views.own(room, member) if member else None
-        return kept[1][:-1] + b',"mine":' + orjson.dumps(mine) + b"}"
+        own = {"mine": views.own(room, member)} if member else {"mine": None, "drawings": views.drawings(room)}
+        return kept[1][:-1] + b"," + orjson.dumps(own)[1:]
 
-    def _open(self, code: str, key: str) -> None:
+    async def _open(self, code: str, key: str) -> None:
         """A new room, or the same again for who has its key."""
         if not CODE.fullmatch(code):
             raise RoomError("bad-message", "The code of a room must be three syllables.")
-        self._forget_expired()
-        if code in self._rooms:
-            if not self._rooms[code].opens_for(key):
-                raise RoomError("taken", f"The code {code} is taken by another room.")
-            return
-        if len(self._rooms) >= self._most:
-            raise RoomError("too-many-rooms", f"This server holds at most {self._most} rooms, and all are in use.")
-        self._rooms[code] = changes.opened(code, key, self._clock())
-        self._notify(code)
-
-    def _put(self, code: str, before: Room, after: Room) -> Room:
-        self._rooms[code] = after
-        if after.version != before.version:
-            self._notify(code)
-        return after
-
-    def _forget_expired(self) -> None:
         now = self._clock()
-        for code in [code for code, room in self._rooms.items() if room.expired(now)]:
-            del self._rooms[code]
-            self._packed.pop(code, None)
-            self._notify(code)
+        full = await self._store.count(now) >= self._most
+
+        def opened(room: Room | None) -> Room:
+            if room is None or room.expired(now):
+                if full:
+                    raise RoomError(
+                        "too-many-rooms", f"This server holds at most {self._most} rooms, and all are in use."
+                    )
+                return changes.opened(code, key, now)
+            if not room.opens_for(key):
+                raise RoomError("taken", f"The code {code} is taken by another room.")
+            return room
+
+        await self._store.change(code, opened)
 
     def _notify(self, code: str) -> None:
         for changed in list(self._watchers.get(code, ())):
             changed()
+
+
+def _present(code: str, room: Room | None, now: float) -> Room:
+    if room is None or room.expired(now):
+        raise RoomError("no-room", f"There is no room {code[:20]}: it has ended, or its code is another one.")
+    return room

@@ -36,7 +36,7 @@ MESSAGES_PER_SECOND = 10.0
 MOST_SENDERS = 4096  # whose plain requests are counted at once
 PAUSE = 0.3  # seconds between two views of one connection
 _NOT_ALLOWED = 1008
-_STATUS = {"no-room": 404, "not-allowed": 403, "too-large": 413, "too-fast": 429}
+_STATUS = {"no-room": 404, "not-allowed": 403, "too-large": 413, "too-fast": 429, "away": 503}
 
 
 def room_routes(
@@ -61,7 +61,7 @@ def room_routes(
     async def plain(request: Request) -> Response:
         try:
             message, base = await _read(request, lessons, senders)
-            room = desk.take(request.path_params["code"], message)
+            room = await desk.take(request.path_params["code"], message)
             if message.kind == "csv":
                 return PlainTextResponse("\ufeff" + views.votes_csv(room), media_type="text/csv")
             if message.kind == "open":
@@ -94,9 +94,13 @@ class _Desk:
     rooms: Rooms
     truths: Truths
 
-    def take(self, code: str, message: Message) -> Room:
+    async def take(self, code: str, message: Message) -> Room:
         """The room after that message; raises RoomError."""
-        room = self.rooms.handle(code, message)
+        if message.solution:
+            await self.rooms.room(code)
+            if not await self.truths.solves(message.solution):
+                raise RoomError("not-solved", "The judge of this exercise does not find it solved.")
+        room = await self.rooms.handle(code, message)
         if message.kind == "show":
             self.truths.seek(self.rooms, room)
         return room
@@ -179,7 +183,7 @@ class _Connection:
             message = parse(text, self._desk.lessons)
             if message.kind in ("open", "csv"):
                 raise RoomError("bad-message", f"A message of the kind {message.kind} must be a plain request.")
-            self._desk.take(self._code, message)
+            await self._desk.take(self._code, message)
             self._member = message.member
             self._news.set()
         except RoomError as error:
@@ -193,14 +197,14 @@ class _Connection:
                 await self._news.wait()
                 self._news.clear()
                 if self._member is not None:
-                    await self._socket.send_text(self._view())
+                    await self._socket.send_text(await self._view())
                     await asyncio.sleep(PAUSE)
         except (WebSocketDisconnect, RuntimeError):
             return
 
-    def _view(self) -> str:
+    async def _view(self) -> str:
         try:
-            room = self._desk.rooms.room(self._code)
+            room = await self._desk.rooms.room(self._code)
         except RoomError as error:
             return orjson.dumps(error.wire()).decode()
         return self._desk.rooms.view(room, self._member or "").decode()

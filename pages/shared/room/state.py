@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from pages.shared.drawing.state import DrawingState
+
 MOST_MEMBERS = 500
 MOST_POLLS = 100  # of the oldest beyond this the votes are forgotten
 ROUNDS = 2
@@ -21,6 +23,8 @@ PRESENT = 25.0  # seconds since a page was last seen; an open one is seen every 
 CODE = re.compile(r"(?:[bdfgklmnprstvz][aeiou]){3}")
 SECRET = re.compile(r"[0-9a-f]{32}")  # 128 bits
 NOTHING: Mapping = MappingProxyType({})
+KINDS = ("choose", "sketch", "curve", "weights", "prove")  # all but the first are drawn
+Drawing = tuple[tuple[float, float], ...]
 
 ERRORS = (
     "bad-message",
@@ -32,6 +36,8 @@ ERRORS = (
     "full",
     "not-allowed",
     "too-late",
+    "away",
+    "not-solved",
 )
 
 
@@ -51,41 +57,51 @@ class RoomError(ValueError):
 
 @dataclass(frozen=True)
 class Question:
-    """What is voted on. Two of one `name` are the same question."""
+    """What is voted on. Two of one `name` are the same question. `twin` is "offered" where the same can be posed on
+    another drawing, "posed" where it is, else "". `kind` is one of KINDS."""
 
     name: str
     title: str
     options: tuple[str, ...]
+    twin: str = ""
+    kind: str = "choose"
 
 
 @dataclass(frozen=True)
 class Place:
-    """What the lecturer shows: a step of a lesson's story, from 1, or its lab (`step` None)."""
+    """What the lecturer shows: a step of a lesson's story, from 1, or its lab (`step` None). `address` is that of its
+    stage, seen from the app's; `twin` what is drawn there, where that is not the step's own drawing."""
 
     lesson: str
     step: int | None
     title: str
     text: str = ""
+    address: str = ""
+    twin: DrawingState | None = None
 
 
 @dataclass(frozen=True)
 class Ballot:
-    """One member's vote: the number of an option, from 0, and whether the member is sure (None: not said)."""
+    """One member's vote: the number of an option, from 0, and whether the member is sure (None: not said); or what the
+    member has drawn, as pairs (x, y): a guess, or the solution of an exercise."""
 
-    option: int
+    option: int | None
     sure: bool | None = None
+    drawn: Drawing | None = None
 
 
 @dataclass(frozen=True)
 class Poll:
     """A question with its rounds of votes, each by the number of a member. `right` is the right option where it is
-    known, `marked` whether it is shown; the votes are, where they are `revealed`."""
+    known, `marked` whether it is shown; the votes are, where they are `revealed`, but for drawings of members that are
+    `hidden`."""
 
     question: Question
     rounds: tuple[Mapping[int, Ballot], ...] = (NOTHING,)
     revealed: bool = False
     right: int | None = None
     marked: bool = False
+    hidden: frozenset[int] = frozenset()
 
     @property
     def round(self) -> int:

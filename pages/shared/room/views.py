@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 
-from pages.shared.room.state import Ballot, Poll, Room
+from pages.shared.room.state import Ballot, Place, Poll, Room
 
 VERSION = 1
 DISCUSS = (0.3, 0.7)  # Crouch and Mazur (2001): between these shares of right votes a discussion helps most
@@ -25,7 +25,7 @@ def shared(room: Room, now: float) -> dict:
         "code": room.code,
         "here": room.here(now),
         "lecturer": room.lecturer_here(now),
-        "place": place and {"lesson": place.lesson, "step": place.step, "title": place.title, "text": place.text},
+        "place": place and _place(place),
         "poll": poll and _poll(poll),
     }
 
@@ -34,7 +34,19 @@ def own(room: Room, member: str) -> dict | None:
     """The member's vote in the present round; None where there is none."""
     known, poll = room.members.get(member), room.poll
     vote = known and poll and poll.rounds[-1].get(known.number)
-    return {"option": vote.option, "sure": vote.sure} if isinstance(vote, Ballot) else None
+    if not isinstance(vote, Ballot):
+        return None
+    return {"option": vote.option, "sure": vote.sure, **({"drawn": vote.drawn} if vote.drawn is not None else {})}
+
+
+def drawings(room: Room) -> dict | None:
+    """What members have drawn in the present round, for the lecturer's screen alone; None before it is revealed.
+    `joined`: each is a line."""
+    poll = room.poll
+    if poll is None or poll.question.kind == "choose" or not poll.revealed:
+        return None
+    shown = [(number, vote.drawn) for number, vote in poll.rounds[-1].items() if number not in poll.hidden]
+    return {"joined": poll.question.kind != "prove", "hidden": sorted(poll.hidden), "all": shown}
 
 
 def votes_csv(room: Room) -> str:
@@ -46,11 +58,16 @@ def votes_csv(room: Room) -> str:
         for number, votes in enumerate(poll.rounds, start=1):
             for member, vote in sorted(votes.items()):
                 right = None if poll.right is None else vote.option == poll.right
-                text = poll.question.options[vote.option]
-                rows.writerow(
-                    (poll.question.title, number, member, vote.option + 1, text, _YES[vote.sure], _YES[right])
-                )
+                option, text = "", ";".join(f"{x:g},{y:g}" for x, y in vote.drawn or ())
+                if vote.option is not None:
+                    option, text = vote.option + 1, poll.question.options[vote.option]
+                rows.writerow((poll.question.title, number, member, option, text, _YES[vote.sure], _YES[right]))
     return out.getvalue()
+
+
+def _place(place: Place) -> dict:
+    twin = place.twin and {"points": place.twin.points, "controls": place.twin.controls}
+    return {**{name: getattr(place, name) for name in ("lesson", "step", "title", "text", "address")}, "twin": twin}
 
 
 def _poll(poll: Poll) -> dict:
@@ -58,12 +75,14 @@ def _poll(poll: Poll) -> dict:
     return {
         "name": question.name,
         "title": question.title,
+        "kind": question.kind,
         "options": list(question.options),
         "round": poll.round,
         "voted": len(poll.rounds[-1]),
         "revealed": poll.revealed,
         "right": poll.right if poll.marked else None,
         "known": poll.right is not None,
+        "twin": question.twin,
         "results": [_result(poll, number) for number in range(1, poll.round + 1)] if poll.revealed else None,
         "discuss": _discuss(poll),
     }

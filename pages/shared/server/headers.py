@@ -49,6 +49,7 @@ def content_security_policy(pages: Iterable[str], ancestors: Iterable[str] = ())
             "img-src 'self' blob: data:",
             "media-src 'self'",
             "connect-src 'self'",
+            "frame-src 'self'",
             "manifest-src 'self'",
             "base-uri 'none'",
             "form-action 'none'",

@@ -7,11 +7,11 @@ const WATCHED = ["data-presents", "data-mode", "data-step"];
 const WRITES = "textarea, select, [role=grid], [contenteditable], input:not([type=range], [type=button], [type=checkbox], [type=radio])";
 
 export class Hall {
-  // `lesson()` names the lesson on the board.
-  constructor(root, lesson) {
-    Object.assign(this, { root, lesson });
+  // `lesson()` names the lesson on the board; `open({step, points, controls})` opens a step as no one has seen it yet.
+  constructor(root, lesson, open) {
+    Object.assign(this, { root, lesson, open, twins: new Set() });
     this.room = new RoomSheet(root, held);
-    this.votes = new VotesSheet(root, held);
+    this.votes = new VotesSheet(root, held, () => this.poseTwin());
     this.chip = html("span", { class: "hall-chip", hidden: "" });
     root.querySelector(".lesson-place").after(this.chip);
     this.pressed = (event) => this.press(event);
@@ -64,15 +64,33 @@ export class Hall {
     if (!this.presents) return null;
     const inStory = this.root.dataset.mode === "story";
     const number = Number(this.root.querySelector("[data-testid=story]")?.dataset.step);
-    return { lesson: this.lesson(), step: inStory && number ? number : null };
+    const step = inStory && number ? number : null;
+    return { lesson: this.lesson(), step, twin: this.twins.has(`${this.lesson()} ${step}`) };
   }
 
   follow() {
     const { place } = this;
     const key = JSON.stringify(place);
-    if (!place || !held.code || key === this.sent) return;
-    this.sent = key;
+    if (!place || !held.view || key === this.sent) return;
+    Object.assign(this, { sent: key, drawn: false });
     held.send({ kind: "show", ...place });
+  }
+
+  // The question of the step on another drawing, or the first one again.
+  poseTwin() {
+    const { lesson, step, twin } = this.place;
+    this.votes.toggle();
+    this.twins[twin ? "delete" : "add"](`${lesson} ${step}`);
+    if (twin) this.open({ step });
+    this.follow();
+  }
+
+  // The room has the drawing of a twin: it is opened here, once.
+  drawTwin({ lesson, step, twin }) {
+    const here = this.place;
+    if (!twin || this.drawn || !here?.twin || here.lesson !== lesson || here.step !== step) return;
+    this.drawn = true;
+    this.open({ step, ...twin });
   }
 
   // After a pause of the connection the room may show another step, or be a new one.
@@ -81,12 +99,15 @@ export class Hall {
     if (lost && view && !held.fault) {
       held.lost = false;
       const { place } = this;
-      if (place && (view.place?.lesson !== place.lesson || view.place?.step !== place.step)) this.sent = null;
+      const same = place && view.place?.lesson === place.lesson && view.place.step === place.step;
+      if (!same) this.sent = null;
+      else if (view.place.twin) this.twins.add(`${place.lesson} ${place.step}`);
     }
     if (!code) this.sent = null;
     if (view) this.follow();
+    if (view?.place) this.drawTwin(view.place);
     this.chip.hidden = !code;
-    const votes = view?.poll ? ` \u00b7 ${view.poll.voted} voted` : "";
+    const votes = view?.poll ? ` \u00b7 ${view.poll.voted} ${view.poll.kind === "prove" ? "solved" : "voted"}` : "";
     setText(this.chip, held.fault || `Room ${code} \u00b7 ${view?.here ?? 0} here${votes}`);
     this.room.refresh();
     this.votes.refresh();

@@ -1,7 +1,8 @@
 // The page of one in the audience: the lecturer's step, its question, one vote. It runs without the board.
 import { html, setText } from "../dom/elements.js";
 import { RoomLink, secret } from "./link.js";
-import { PollView, people } from "./poll.js";
+import { PollView, people, tally } from "./poll.js";
+import { StageFrame } from "./stage_frame.js";
 
 const AGAIN = 2000; // until a vote that was not acknowledged is sent again
 const FORM = '<label for="code">Code of the room</label><input id="code" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="20"><button>Join</button>';
@@ -49,6 +50,7 @@ class Member {
     this.note = html("p", { class: "note", role: "status" }, root);
     this.addSure(root);
     this.stage = html("a", { class: "stage", target: "_blank", rel: "noopener", text: "Open the stage" }, root);
+    this.frame = new StageFrame(root, (fact) => this.drew(fact));
     for (const node of [this.title, this.text, this.poll.root, this.stage]) node.hidden = true;
     this.code = code;
     this.link = new RoomLink(`${location.origin}${location.pathname}`.replace(/\/$/, ""), { member: identity(code) }, "here", {
@@ -85,7 +87,7 @@ class Member {
   }
 
   refused({ type, message }) {
-    if (type === "too-late") {
+    if (type === "too-late" || type === "not-solved") {
       this.ballot = null;
       setText(this.note, message);
       return;
@@ -107,25 +109,28 @@ class Member {
     if (!lecturer) this.say("alone", "The lecturer is not connected at the moment. Votes count all the same.");
     this.showPoll(poll);
     this.stage.hidden = !place;
-    if (place) this.stage.href = `../${place.lesson === "home" ? "" : place.lesson}${place.step ? `?step=${place.step}` : "?lab=1"}`;
+    if (place) this.stage.href = `../${place.address}`;
+    this.frame.show(place, poll);
     this.resend();
   }
 
   showPoll(poll) {
     const mine = this.own(poll);
     this.chosen = mine?.option ?? null;
-    this.poll.show(poll, { chosen: this.chosen, closed: !poll || poll.revealed });
-    this.sure.hidden = !poll || poll.revealed || !mine;
+    this.poll.show(poll?.kind === "choose" ? poll : null, { chosen: this.chosen, closed: !poll || poll.revealed });
+    this.sure.hidden = poll?.kind !== "choose" || poll.revealed || !mine;
     for (const button of this.sure.children) button.setAttribute("aria-pressed", String(mine?.sure) === button.dataset.sure);
     setText(this.note, poll ? this.noted(poll, mine) : "");
   }
 
   noted(poll, mine) {
     if (poll.discuss) return "Discuss it with your neighbours: there may be a second round.";
-    if (poll.revealed) return "";
+    if (poll.revealed && poll.kind !== "prove") return "";
     const round = poll.round > 1 ? "Second round. " : "";
-    const voted = `${poll.voted} of ${this.view.here} have voted.`;
-    if (!mine) return `${round}Choose one. ${voted}`;
+    const voted = `${tally(poll, this.view.here)}.`;
+    const solves = poll.kind === "prove";
+    if (!mine) return `${round}${{ choose: "Choose one.", prove: "Solve it on the stage." }[poll.kind] ?? "Draw your guess on the stage."} ${voted}`;
+    if (solves) return this.unsent ? "Sending your solution\u2026" : `Solved: your solution counts. ${voted}`;
     return this.unsent ? `${round}Sending your vote\u2026` : `${round}Your vote counts; you can change it. ${voted}`;
   }
 
@@ -140,12 +145,25 @@ class Member {
   get unsent() {
     const { ballot, view } = this;
     const here = ballot && view?.poll && ballot.question === view.poll.name && ballot.round === view.poll.round;
-    return Boolean(here) && !view.poll.revealed && (view.mine?.option !== ballot.option || view.mine?.sure !== ballot.sure);
+    return Boolean(here) && (!view.poll.revealed || view.poll.kind === "prove") && !arrived(ballot, view.mine);
   }
 
   vote({ option, sure }) {
+    this.send({ kind: "vote", option, sure });
+  }
+
+  // On the stage: a guess, or a solution.
+  drew({ kind, lesson, step, guess, points, controls }) {
+    const { place, poll } = this.view ?? {};
+    if (!poll || place?.lesson !== lesson || place.step !== step) return;
+    if (poll.kind === "choose") return this.vote({ option: guess, sure: null });
+    const drawn = kind === "solved" ? { kind: "solve", points, controls } : { kind: "draw" };
+    this.send({ ...drawn, lesson, step, guess, option: null, sure: null });
+  }
+
+  send(ballot) {
     const { poll } = this.view;
-    this.ballot = { kind: "vote", question: poll.name, round: poll.round, option, sure };
+    this.ballot = { question: poll.name, round: poll.round, ...ballot };
     this.sentAt = 0;
     this.showPoll(poll);
     this.resend();
@@ -159,4 +177,12 @@ class Member {
     clearTimeout(this.again);
     this.again = setTimeout(() => this.resend(), AGAIN);
   }
+}
+
+// Whether what the server has of this member is this.
+function arrived({ kind, option, sure, guess, points }, mine) {
+  if (!mine) return false;
+  if (kind === "draw") return guess.every((value, i) => mine.drawn?.[i]?.[1] === value);
+  if (kind === "solve") return JSON.stringify(mine.drawn) === JSON.stringify(points);
+  return mine.option === option && mine.sure === sure;
 }

@@ -53,4 +53,7 @@ export class PollView {
   }
 }
 
+// How far a question is.
+export const tally = ({ kind, voted }, here) => (kind === "prove" ? `Solved by ${voted} of ${here}` : `${voted} of ${here} have voted`);
+
 export const people = (count) => `${count} ${count === 1 ? "person" : "people"}`;

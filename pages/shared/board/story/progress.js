@@ -1,6 +1,7 @@
 // How far a person has come in every lesson: kept in this browser, so that it survives a reload. No DOM here.
+import { framed } from "../room/framed.js";
 
-const KEY = "neural-processes-course";
+const KEY = framed ? "neural-processes-room" : "neural-processes-course"; // a lecture leaves a course as it was
 const MOST_CHARACTERS = 200_000;
 
 export class Progress {

@@ -1,6 +1,7 @@
 // The story of a lesson: which step is open, what it has set, what was guessed, and what the judges have said.
 import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
+import { framed, fromPhone, toPhone } from "../room/framed.js";
 import { CourseSheet } from "../course/course.js";
 import { EndingSheet } from "../course/ending.js";
 import { HandIn } from "../course/hand_in.js";
@@ -30,6 +31,7 @@ export class Story {
     this.handIn = new HandIn(root, { message: () => host.message(this.question()), vary: (name, value) => this.vary(name, value) });
     this.size = new StorySize(root, { card: this.card, layout, changed: () => host.resized() });
     this.rest = new AtRest(() => this.judge(), true);
+    this.unframe = fromPhone((message) => this.follow(message));
   }
 
   handlers() {
@@ -138,9 +140,10 @@ export class Story {
     if (!lab && step && step !== this.number && this.steps[step - 1]) this.open(step, "jump");
   }
 
-  // A state of a talk: a step, and perhaps what is drawn there.
-  openStop({ step, points, controls }) {
+  // A state of a talk: a step, and perhaps what is drawn there; `fresh`: as no one has seen it yet.
+  openStop({ step, points, controls }, fresh = false) {
     if (!this.on) this.switchMode(false);
+    if (fresh) delete progress.of(this.lesson).steps[step];
     this.history.leave();
     const given = points || Object.keys(controls).length ? { points: points ?? undefined, controls } : null;
     this.open(step, "jump", true, given);
@@ -211,7 +214,17 @@ export class Story {
 
   // ---- what the person does ------------------------------------------------------------------
   guess(value) {
-    if (this.kept.guess === undefined) this.commit({ guess: value });
+    if (this.kept.guess !== undefined) return;
+    if (!framed || this.current.kind === "prove") return this.commit({ guess: value });
+    this.sent = { number: this.number, guess: value };
+    toPhone({ kind: "guess", lesson: this.lesson, step: this.number, guess: value });
+  }
+
+  // The phone's page: the lecturer is at another step, or the room shows its votes.
+  follow({ kind, stop }) {
+    if (!this.data) return;
+    if (kind === "stop") this.openStop(stop, true);
+    if (kind === "shown" && this.sent?.number === this.number && this.kept.guess === undefined) this.commit({ guess: this.sent.guess });
   }
 
   // What a key does to an open guess, if it does anything.
@@ -311,6 +324,8 @@ export class Story {
     const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
     this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
     if (verdict?.done) this.kept.ended = this.host.moment();
+    if (verdict?.done && this.current.kind === "prove" && verdict.right !== false)
+      toPhone({ kind: "solved", lesson, step, guess: this.kept.guess ?? null, ...this.host.moment() });
     else if (this.current.kind === "prove" && verdict) this.reopen();
     progress.keep();
     this.renderRevealed();
@@ -344,6 +359,7 @@ export class Story {
   }
 
   destroy() {
+    this.unframe();
     this.rest.destroy();
     this.history.destroy();
     this.size.destroy();

@@ -1,56 +1,67 @@
-"""Rooms behind the proxy of deploy/, on two processes: all of a room come to one, and to the other when that ends."""
+"""Rooms behind the proxy of deploy/, on two processes that share a Redis: one is killed, and no vote is lost."""
 
 import json
+import sys
 from contextlib import ExitStack
 
 import pytest
-from starlette.responses import PlainTextResponse
-from starlette.routing import Route
 
-from pages.lessons import LESSONS
-from pages.shared.room.rooms import Rooms
-from pages.shared.room.routes import room_routes
-from tests.haproxy import find_or_install, proxied
-from tests.pages.shared.room.test_routes import ANN, KEY, fetch, post, socket, view
-from tests.served import serving_routes
+from tests import haproxy, redis_server
+from tests.pages.shared.room.test_routes import LECTURER, SHOW, VOTE, post, socket, view
+from tests.serving import free_port, running
 
-CODES = [f"ba{consonant}e{other}i" for consonant in "bdf" for other in "gkl"]
-OPEN = {"kind": "open", "key": KEY, "base": "http://localhost/"}
+CODE = "bamuti"
+MEMBERS = 12
 
 pytestmark = pytest.mark.slow
 
 
-def process():
-    health = Route("/_stcore/health", lambda request: PlainTextResponse("ok"))
-    return serving_routes([health, *room_routes("", LESSONS, Rooms())])
+def worker(url, port, log):
+    command = f"-m uvicorn tests.hall:app --log-level warning --port {port}"
+    return running(["env", f"REDIS_URL={url}", sys.executable, *command.split()], f"http://127.0.0.1:{port}", log)
 
 
-def port(host):
-    return int(host.rpartition(":")[2])
-
-
-def test_a_room_is_on_one_process_and_moves_when_that_ends(tmp_path):
-    haproxy = find_or_install()
-    if haproxy is None:
-        pytest.skip("HAProxy is not installed, and may not be installed here")
+@pytest.fixture
+def proxy(tmp_path):
+    """The proxy's host, and the processes behind it by name."""
+    found = haproxy.find_or_install(), redis_server.find_or_install()
+    if None in found:
+        pytest.skip("HAProxy or Redis is not installed, and may not be installed here")
     with ExitStack() as stack:
+        url = stack.enter_context(redis_server.redis(found[1], free_port(), tmp_path))
+        ports = [free_port(), free_port()]
         processes = {}
-        for number in (1, 2):
-            own = stack.enter_context(ExitStack())
-            processes[f"worker{number}"] = own, port(own.enter_context(process()))
-        ports = [each for _, each in processes.values()]
-        host = stack.enter_context(proxied(haproxy, ports, tmp_path)).removeprefix("http://")
-        where = {}
-        for code in CODES:
-            assert post(host, OPEN, code)[0] == 200
-            with socket(host, code) as link:
-                link.send(json.dumps({"kind": "here", **ANN}))
-                assert view(link, lambda state: True)["here"] == 1
-            assert post(host, {"kind": "here", **ANN}, code)[1]["here"] == 1
-            where[code] = fetch(host, "GET", f"/room/{code}")[0].getheader("x-worker")
-        assert set(where.values()) == set(processes), "rooms are shared out"
-        processes[where[CODES[0]]][0].close()
-        _, gone = post(host, {"kind": "here", **ANN}, CODES[0])
-        assert gone["error"]["type"] == "no-room"
-        assert post(host, OPEN, CODES[0])[0] == 200
-        assert post(host, {"kind": "here", **ANN}, CODES[0])[1]["here"] == 1
+        for number, port in enumerate(ports, 1):
+            log = tmp_path / f"worker{number}.log"
+            processes[f"worker{number}"] = stack.enter_context(worker(url, port, log))
+        host = stack.enter_context(haproxy.proxied(found[0], ports, tmp_path)).removeprefix("http://")
+        yield host, processes
+
+
+def test_a_killed_process_takes_no_vote_with_it(proxy):
+    host, processes = proxy
+    assert post(host, {"kind": "open", "base": "http://localhost/", **LECTURER}, CODE)[0] == 200
+    assert post(host, SHOW, CODE)[0] == 200
+    members = [{"member": f"{number:032x}"} for number in range(MEMBERS)]
+    with ExitStack() as stack:
+        links = [stack.enter_context(socket(host, CODE)) for _ in members]
+        where = [link.response.headers["x-worker"] for link in links]
+        assert set(where) == set(processes), "members of one room are on both processes"
+        for number, (link, member) in enumerate(zip(links, members)):
+            link.send(json.dumps(VOTE | member | {"option": number % 3}))
+        for link in links:
+            assert view(link, lambda state: state["mine"] and state["poll"]["voted"] == MEMBERS)["here"] == MEMBERS
+        processes[where[0]].kill()
+        processes[where[0]].wait()
+        alive = next(link for link, name in zip(links, where) if name != where[0])
+        state = post(host, {"kind": "lead", **LECTURER}, CODE)[1]
+        assert (state["poll"]["voted"], state["here"]) == (MEMBERS, MEMBERS)
+        # Who was on the killed one goes on with the other, and sees there what it has voted.
+        with socket(host, CODE) as again:
+            again.send(json.dumps({"kind": "here", **members[0]}))
+            assert view(again, lambda state: True)["mine"] == {"option": 0, "sure": None}
+            again.send(json.dumps(VOTE | members[0] | {"option": 2, "sure": True}))
+            view(again, lambda state: state["mine"]["option"] == 2)
+        assert post(host, {"kind": "reveal", "on": True, **LECTURER}, CODE)[0] == 200
+        shown = view(alive, lambda state: state["poll"]["revealed"])["poll"]["results"]
+        assert shown == [{"counts": [3, 4, 5], "sure": [0, 0, 1]}]

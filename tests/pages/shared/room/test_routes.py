@@ -14,6 +14,7 @@ from pages.shared.live.service import SERVICE
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.routes import MESSAGES_PER_SECOND, room_routes
 from pages.shared.room.truth import outcome
+from tests.pages.zoo.test_exercise import SOLVED
 from tests.served import serving_routes
 
 KEY, CODE = "b" * 32, "bamuti"
@@ -152,3 +153,35 @@ def test_what_comes_true_is_found_but_shown_to_no_one(host):
 
 def test_what_waits_for_someone_to_act_is_not_known():
     assert outcome(LESSONS["masks"], 2, SERVICE) is None
+
+
+def test_what_the_judge_finds_solved_counts_once_for_each_member(host):
+    exercise = len(LESSONS["zoo"].story.steps)
+    with socket(host) as lecturer:
+        lecturer.send(json.dumps(SHOW | {"lesson": "zoo", "step": exercise}))
+        assert view(lecturer, lambda state: state["poll"]["kind"] == "prove")["poll"]["voted"] == 0
+        controls = LESSONS["zoo"].story.controls_at(exercise)
+        solution = {"kind": "solve", "lesson": "zoo", "step": exercise, "round": 1, "controls": controls}
+        status, state = post(host, solution | ANN | {"points": [[0.0, 0.5]]})
+        assert (status, state["error"]["type"]) == (400, "not-solved")
+        for member in (ANN, BEN, ANN):
+            status, state = post(host, solution | member | {"points": SOLVED})
+            assert status == 200 and state["mine"]["drawn"] == [list(pair) for pair in SOLVED]
+        assert state["poll"]["voted"] == 2 and "drawings" not in state
+        lecturer.send(json.dumps({"kind": "reveal", "on": True, **LECTURER}))
+        drawings = view(lecturer, lambda state: state["drawings"])["drawings"]
+        assert [number for number, _ in drawings["all"]] == [1, 2] and not drawings["joined"]
+        lecturer.send(json.dumps({"kind": "hide", "number": 2, "on": True, **LECTURER}))
+        assert view(lecturer, lambda state: state["drawings"]["hidden"])["drawings"]["all"] == drawings["all"][:1]
+
+
+def test_a_drawn_guess_is_checked_and_hidden_until_it_is_revealed(host):
+    at = LESSONS["home"].story.steps[1].guess.at
+    guess = {"kind": "draw", "lesson": "home", "step": 2, "round": 1, "guess": [0.5] * len(at)}
+    post(host, SHOW | {"lesson": "home", "step": 2})
+    status, state = post(host, guess | ANN)
+    assert status == 200 and state["mine"]["drawn"] == [[float(x), 0.5] for x in at]
+    assert post(host, guess | ANN | {"guess": [0.5]})[0] == 400
+    assert "option, or a drawing" in post(host, VOTE | ANN | {"question": "home 2"})[1]["error"]["message"]
+    assert post(host, {"kind": "lead", **LECTURER})[1]["drawings"] is None
+    assert "-2,0.5;" in fetch(host, "POST", f"/room/{CODE}", json.dumps({"kind": "csv", **LECTURER}))[1]

@@ -1,0 +1,54 @@
+// The lecturer's step inside the page of a phone: opened by a press, or by a question that is drawn. It follows.
+import { attrs, html, setText } from "../dom/elements.js";
+
+export class StageFrame {
+  // `onFact(fact)` is a guess or a solution that was made there.
+  constructor(root, onFact) {
+    this.button = html("button", { type: "button", class: "frame-opens" }, root);
+    this.root = html("div", { class: "frame" }, root);
+    this.button.addEventListener("click", () => {
+      this.wanted = !this.open;
+      this.refresh();
+    });
+    addEventListener("message", ({ origin, source, data }) => origin === location.origin && source === this.inner?.contentWindow && onFact(data));
+  }
+
+  get open() {
+    return Boolean(this.place) && (this.wanted ?? false);
+  }
+
+  show(place, poll) {
+    const key = JSON.stringify([place?.lesson, place?.step, place?.twin]);
+    const other = key !== this.key;
+    Object.assign(this, { place, key });
+    if (other && this.open) this.go();
+    this.draws = Boolean(poll) && poll.kind !== "choose";
+    this.refresh();
+    if (poll?.revealed) this.inner?.contentWindow?.postMessage({ kind: "shown" }, location.origin);
+  }
+
+  refresh() {
+    this.button.hidden = !this.place;
+    setText(this.button, this.open ? "Close the stage" : this.draws ? "Open the stage, and draw" : "Show the stage here");
+    this.button.classList.toggle("primary", !this.open && Boolean(this.draws));
+    if (!this.open) this.leave();
+    else if (!this.inner) this.go();
+  }
+
+  // Another step of the same lesson needs no other page.
+  go() {
+    const { lesson, step, twin, address } = this.place;
+    if (this.inner && this.lesson === lesson && step) {
+      this.inner.contentWindow.postMessage({ kind: "stop", stop: { step, ...twin } }, location.origin);
+      return;
+    }
+    this.leave();
+    this.lesson = lesson;
+    this.inner = html("iframe", { title: "The lecturer's stage", src: `../${address}&embed=1&room=1` }, this.root);
+  }
+
+  leave() {
+    this.inner?.remove();
+    this.inner = null;
+  }
+}

@@ -1,0 +1,42 @@
+"""The twin of a question: the same one, on another drawing, whose outcome the step's judge computes anew. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from pages.shared.drawing.presets import DrawnPoints
+
+DECIMALS = 6
+
+
+@dataclass(frozen=True)
+class Twin:
+    """What another drawing makes of a step's own.
+
+    Args:
+        change: its points.
+        sets: values of controls that the twin has in place of the step's, by name.
+    """
+
+    change: Callable[[DrawnPoints], DrawnPoints] = lambda points: points
+    sets: Mapping[str, object] = field(default_factory=dict)
+
+
+def shifted(by: float) -> Twin:
+    """All inputs shifted by that much."""
+    return Twin(partial(_moved, by))
+
+
+def _moved(by: float, points: DrawnPoints) -> DrawnPoints:
+    return tuple((round(x + by, DECIMALS), y) for x, y in points)
+
+
+def _reversed(points: DrawnPoints) -> DrawnPoints:
+    places = [x for x, _ in points]
+    return tuple((round(min(places) + max(places) - x, DECIMALS), y) for x, y in reversed(points))
+
+
+MIRRORED = Twin(lambda points: tuple((-x, y) for x, y in points))
+BACKWARDS = Twin(_reversed)  # the first note last, on the same places

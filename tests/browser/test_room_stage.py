@@ -1,0 +1,55 @@
+"""The stage inside the page of a phone in a room: a guess is drawn there, sent, and seen on the lecturer's screen."""
+
+import re
+
+from playwright.sync_api import expect
+
+from pages.lessons import LESSONS
+from tests.board import PATIENCE
+from tests.browser.test_room import PHONE, open_room
+from tests.steps import open_story
+
+TITLE = LESSONS["home"].story.steps[1].title
+
+
+def sketch(phone, height):
+    """Draw a stroke over the stage inside the phone's page, at this share of its height."""
+    inside = phone.frame_locator("iframe")
+    expect(inside.locator(".sketch-hit")).to_be_visible(timeout=PATIENCE)
+    box = inside.locator(".sketch-hit").bounding_box()
+    y = box["y"] + height * box["height"]
+    phone.mouse.move(box["x"] + 2, y)
+    phone.mouse.down()
+    phone.mouse.move(box["x"] + box["width"] - 2, y, steps=6)
+    phone.mouse.up()
+    inside.get_by_role("button", name="This is my guess").click()
+    expect(phone.get_by_text("Your vote counts")).to_be_visible(timeout=PATIENCE)
+
+
+def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
+    lecturer, phone = (
+        new_page(viewport={"width": 1280, "height": 720}),
+        new_page(**PHONE | {"viewport": {"width": 390, "height": 844}}),
+    )
+    open_story(lecturer, f"{server}/?step=2", 2)
+    code = open_room(lecturer)
+    phone.goto(f"{server}/room/{code}")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(TITLE)
+    phone.get_by_role("button", name="Open the stage, and draw").click()
+    sketch(phone, 0.2)
+    inside = phone.frame_locator("iframe")
+    sketch(phone, 0.1)  # replaced
+    lecturer.keyboard.press("v")
+    sheet = lecturer.get_by_role("dialog", name="Votes")
+    expect(sheet).to_contain_text("1 of 1 have voted")
+    expect(sheet.locator(".drawings")).to_be_hidden()
+    lecturer.get_by_role("button", name="Show the drawings").click()
+    expect(sheet.locator(".drawings-density rect").first).to_be_attached()
+    expect(inside.get_by_role("button", name="This is my guess")).to_be_hidden()
+    sheet.locator(".drawings-density rect").first.hover()
+    expect(sheet.locator(".drawings-single")).to_have_attribute("d", re.compile("^M.*L"))
+    sheet.locator(".drawings-density rect").first.click()
+    expect(sheet.locator(".drawings-density rect")).to_have_count(0)
+    lecturer.get_by_role("button", name="Show the 1 hidden again").click()
+    expect(sheet.locator(".drawings-density rect").first).to_be_attached()
+    assert not any(page.errors for page in (lecturer, phone))

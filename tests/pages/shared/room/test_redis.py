@@ -1,0 +1,128 @@
+"""Rooms in Redis: the same code as in memory, many changes at once, and a Redis that is gone."""
+
+import asyncio
+import json
+import random
+
+import pytest
+from hypothesis import given
+
+from pages.lessons import LESSONS
+from pages.shared.room import changes
+from pages.shared.room.messages import parse
+from pages.shared.room.packing import packed, unpacked
+from pages.shared.room.questions import posed_at
+from pages.shared.room.redis_store import RedisStore
+from pages.shared.room.rooms import Memory, Rooms
+from pages.shared.room.state import RoomError
+from tests import redis_server
+from tests.pages.shared.room.test_changes import ACTS, posed, st, vote
+from tests.pages.shared.room.test_messages import CODE, KEY, MESSAGES, SHOW, VOTE, mutated
+from tests.serving import free_port
+
+VOTERS = 120
+
+
+@pytest.fixture(scope="module")
+def server():
+    path = redis_server.find_or_install()
+    if path is None:
+        pytest.skip("Redis is not installed, and may not be installed here")
+    return path
+
+
+@pytest.fixture
+def url(server, tmp_path):
+    with redis_server.redis(server, free_port(), tmp_path) as found:
+        yield found
+
+
+def message(**fields):
+    return parse(json.dumps(fields), LESSONS)
+
+
+async def closed(*stores):
+    for store in stores:
+        await store.close()
+
+
+def test_many_at_once_from_two_processes_count_once_each(url):
+    async def run():
+        stores = [RedisStore(url), RedisStore(url)]
+        halls = [Rooms(store) for store in stores]
+        seen = []
+        halls[1].watch(CODE, lambda: seen.append(1))
+        await halls[0].handle(CODE, message(kind="open", key=KEY))
+        await halls[1].handle(CODE, message(**SHOW))
+        votes = [VOTE | {"member": f"{number:032x}", "option": number % 3} for number in range(VOTERS)]
+        twice = [*votes, *votes]
+        random.Random(1).shuffle(twice)
+        await asyncio.gather(*(halls[i % 2].handle(CODE, message(**one)) for i, one in enumerate(twice)))
+        rooms = [await hall.room(CODE) for hall in halls]
+        while rooms[0] != rooms[1]:  # the last change has not yet come to both
+            await asyncio.sleep(0.01)
+            rooms = [await hall.room(CODE) for hall in halls]
+        assert rooms[0].poll.counts(1) == [VOTERS // 3] * 3
+        assert seen, "who watches on one process sees what another takes"
+        await closed(*stores)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_redis_and_memory_say_the_same(url):
+    """To mutilated messages, too."""
+
+    async def run():
+        draw, store = random.Random(46), RedisStore(url)
+        halls = [Rooms(kept, clock=lambda: 0.0) for kept in (Memory(), store)]
+        texts = [json.dumps({"kind": "open", "key": KEY}), json.dumps(SHOW)]
+        texts += [mutated(dict(draw.choice(MESSAGES)), draw) for _ in range(300)]
+        for text in texts:
+            found = []
+            for hall in halls:
+                try:
+                    found.append(await hall.handle(CODE, parse(text, LESSONS)))
+                except RoomError as error:
+                    found.append((error.type, str(error)))
+            assert found[0] == found[1]
+        await closed(store)
+
+    asyncio.run(run())
+
+
+def test_a_redis_that_is_gone_is_said_and_its_return_found(server, tmp_path):
+    port = free_port()
+
+    async def run():
+        with redis_server.redis(server, port, tmp_path) as url:
+            store = RedisStore(url)
+            hall = Rooms(store)
+            await hall.handle(CODE, message(kind="open", key=KEY))
+        with pytest.raises(RoomError, match="cannot reach its rooms"):
+            await hall.handle(CODE, message(kind="lead", key=KEY))
+        with redis_server.redis(server, port, tmp_path):
+            with pytest.raises(RoomError, match="no room bamuti"):
+                await hall.handle(CODE, message(kind="lead", key=KEY))
+            assert (await hall.handle(CODE, message(kind="open", key=KEY))).members == {}
+        await closed(store)
+
+    asyncio.run(run())
+
+
+@given(st.lists(ACTS, max_size=10))
+def test_a_packed_room_is_read_as_an_equal_one(acts):
+    room = posed()
+    for act in acts:
+        if act[0] == "vote" and not room.poll.revealed:
+            room = vote(room, act[1], act[2], act[3], round=room.poll.round)
+        elif act[0] == "reveal":
+            room = changes.revealed(room, act[1], 1.0)
+        elif act[0] == "mark":
+            room = changes.marked(room, act[1], 1.0)
+    assert unpacked(packed(room)) == room
+
+
+def test_a_packed_twin_keeps_its_drawing():
+    place, question = posed_at(LESSONS, "attention", 4, True)
+    room = changes.shown(posed(), place, question, 1.0)
+    assert unpacked(packed(room)) == room

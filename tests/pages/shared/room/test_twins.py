@@ -1,0 +1,59 @@
+"""Twin questions: which steps have one, that it has another drawing, and that its outcome is computed there."""
+
+import pytest
+
+from pages.lessons import LESSONS
+from pages.shared.lesson.guesses import Choose
+from pages.shared.lesson.story import Step
+from pages.shared.lesson.twin import BACKWARDS, MIRRORED, shifted
+from pages.shared.live.service import SERVICE
+from pages.shared.room.questions import drawn_at, posed_at
+from pages.shared.room.truth import outcome
+
+# The option that comes true on the step's own drawing, and on the twin's.
+OUTCOMES = {
+    ("home", 4): (0, 0),
+    ("attention", 4): (1, 0),
+    ("paths", 3): (1, 0),
+    ("decisions", 2): (2, 1),
+    ("classes", 4): (1, 1),
+    ("zoo", 2): (2, 2),
+    ("melodies", 3): (2, 0),
+}
+
+
+def test_these_steps_have_twins():
+    found = {
+        (name, number)
+        for name, lesson in LESSONS.items()
+        for number, step in enumerate(lesson.story.steps, start=1)
+        if step.twin
+    }
+    assert found == set(OUTCOMES)
+
+
+@pytest.mark.parametrize(("name", "number"), OUTCOMES)
+def test_the_judge_computes_the_outcome_of_a_twin(name, number):
+    lesson = LESSONS[name]
+    own, other = (drawn_at(lesson, number, twin) for twin in (False, True))
+    assert other != own
+    assert tuple(outcome(lesson, number, SERVICE, twin) for twin in (False, True)) == OUTCOMES[name, number]
+    kinds = [posed_at(LESSONS, name, number, twin) for twin in (False, True)]
+    (place, question), (twins_place, twins) = kinds
+    assert (question.twin, twins.twin, question.options) == ("offered", "posed", twins.options)
+    assert question.name != twins.name and question.title in twins.title
+    assert (place.twin, twins_place.twin) == (None, other)
+
+
+def test_what_twins_make_of_a_drawing():
+    points = ((-1.0, 0.5), (2.0, 0.1), (3.0, -1.0))
+    assert MIRRORED.change(points) == ((1.0, 0.5), (-2.0, 0.1), (-3.0, -1.0))
+    assert shifted(-0.1).change(points) == ((-1.1, 0.5), (1.9, 0.1), (2.9, -1.0))
+    assert BACKWARDS.change(points) == ((-1.0, -1.0), (0.0, 0.1), (3.0, 0.5))
+
+
+def test_a_step_without_a_twin_has_none():
+    with pytest.raises(ValueError, match="step 2 of masks has no twin"):
+        posed_at(LESSONS, "masks", 2, True)
+    with pytest.raises(ValueError, match="points and options to choose from"):
+        Step("predict", "?", "", judge=lambda *_: None, guess=Choose(("A", "B")), twin=MIRRORED)
