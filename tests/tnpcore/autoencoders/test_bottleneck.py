@@ -10,7 +10,8 @@ from tests.tnpcore.autoencoders.models import fresh
 from tnpcore import latent
 from tnpcore.autoencoders import Bottleneck, digits, load, names
 from tnpcore.autoencoders.learning import OnDigits, Pairs
-from tnpcore.autoencoders.specs import SPECS, spec
+from tnpcore.autoencoders.specs import SPECS
+from tnpcore.autoencoders.trained import spec
 from tnpcore.family import alone
 from tnpcore.training import Recipe
 
