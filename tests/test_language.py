@@ -1,5 +1,5 @@
-"""One idea has one name: docstrings, strings, comments, identifiers and the Markdown files use none of the words that
-`tests/language.py` lists. `python tests/language.py FOLDER` prints the offences of a folder."""
+"""One idea has one name: code, text and names of files use none of the words that `tests/language.py` lists.
+`python tests/language.py FOLDER` prints the offences of a folder."""
 
 import pytest
 
@@ -16,45 +16,35 @@ def test_the_words_are_those_of_the_field(name):
     """The message of a failure says what to write instead."""
     files = list(language.files(language.ROOT / name))
     assert files
-    found = [one for file in files for one in language.offences(file)]
-    assert [str(one) for one in found] == []
+    assert [one for file in files for one in language.offences(file)] == []
 
 
 @pytest.mark.parametrize(
     ("file", "text", "words"),
     [
-        ("a.py", '"""What a model is told."""', ["prose told"]),
-        ("a.py", "# nobody\nasked_points = 1  # fine", ["prose nobody", "name asked"]),
-        ("a.py", "def ask_each(told): ...", ["name ask", "name told"]),
-        ("a.py", "class MovedWorld: ...", ["name World"]),
-        ("a.py", "import other\nother.ask(told=1)", []),
-        ("a.py", "f'{x} comes along'", ["prose comes along"]),
-        ("a.py", "role = 'ghost'", []),
+        ("a.py", '"""What a model is\n    told."""', ["told"]),
+        ("a.py", "# nobody\nasked_points = 1  # fine", ["asked", "nobody"]),
+        ("a.py", "f'{x} comes\n# along'", []),
+        ("a.py", "class MovedWorld: ...", ["World"]),
+        ("a.py", 'role = "bump"  # of a wave', ["wave"]),
         ("a.py", "world_size = 2  # the world size", []),
-        ("a.js", "// slid back\nlet heardBy = `it ${told} listens`;", ["prose slid", "name heard", "prose listens"]),
-        ("a.js", "node.addEventListener('ask', f);", ["word ask"]),
-        ("a.md", "An opinion.\n\n    told = 1\n\n`told` [x](told.md)\n\n```\ntold\n```\n", ["prose opinion"]),
-        ("a.css", "/* what is told */ .told { top: 0 }", ["prose told"]),
-        ("a.ipynb", '{"cells": [{"cell_type": "code", "source": ["told = 1"]}]}', ["name told"]),
-        ("pages/a.md", "thread", ["prose thread"]),
-        ("tnpcore/a.md", "thread", []),
-        ("pages/shared/live/a.md", "thread", []),
-        ("what_is_asked.md", "", ["file asked"]),
+        ("a.js", "let heardBy = `it ${told} listens`;", ["heard", "listens", "told"]),
+        ("a.md", "It comes\nalong.", ["comes\nalong"]),
+        ("what_is_asked.md", "", ["asked"]),
     ],
 )
 def test_what_the_check_sees(tmp_path, file, text, words):
     path = tmp_path / file
-    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
-    assert sorted(f"{one.kind} {one.word}" for one in language.offences(path, tmp_path)) == sorted(words)
+    found = language.offences(path, tmp_path)
+    assert sorted(one.split('"')[1] for one in found) == sorted(words, key=str)
 
 
 def test_an_offence_names_its_line_and_the_word_to_use(tmp_path):
     path = tmp_path / "a.py"
     path.write_text('"""First line.\n\nThe models hear it."""\n', "utf-8")
     (offence,) = language.offences(path, tmp_path)
-    assert str(offence).startswith('a.py:3: prose "hear" in ')
-    assert "attends to" in str(offence)
+    assert offence.startswith('a.py:3: "hear" in ') and "attends to" in offence
 
 
 def test_what_was_built_is_not_read(tmp_path):

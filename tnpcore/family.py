@@ -15,6 +15,7 @@ from typing import Any
 import torch
 
 from tnpcore.cards import Card
+from tnpcore.models.neural_process import initialise
 from tnpcore.scaling import Scaling
 from tnpcore.spec import Spec
 from tnpcore.trained_range import TrainedOn
@@ -94,6 +95,36 @@ class Material(ABC):
             results: of `validate` and `results`.
         """
         return f"; {dict(results)}" if results else ""
+
+
+@dataclass(frozen=True)
+class Drawn(Material):
+    """What the models of one family learn from, each from fresh weights.
+
+    Args:
+        named: the name of it.
+        begin: (model, recipe) -> a fresh run of this model, which is trained in place.
+        package: whose `load` gives the trained model.
+    """
+
+    named: str
+    begin: Callable[[Any, Any], Run[Any]]
+    package: str
+
+    @property
+    def name(self) -> str:
+        """On cards, and in the names of files."""
+        return self.named
+
+    def start(self, spec: Spec[Any], recipe: Any, device: torch.device) -> Run[Any]:
+        """A fresh run from fresh weights."""
+        model = spec.build()
+        initialise(model, torch.Generator().manual_seed(recipe.seed))
+        return self.begin(model.to(device), recipe)
+
+    def reading(self, name: str, out: str) -> str:
+        """Lines of Python that give the trained model."""
+        return f'from {self.package} import load\nmodel = load("{name}", where="{out}")'
 
 
 @dataclass(frozen=True)

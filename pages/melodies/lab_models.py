@@ -10,7 +10,8 @@ from pages.melodies.run import known
 from pages.shared.models.once import once
 from tnpcore.sequences import names
 from tnpcore.sequences.melodies import classifiers as trained_classifiers
-from tnpcore.sequences.specs import POSITIONS_STEPS, spec
+from tnpcore.sequences.specs import POSITIONS_STEPS
+from tnpcore.sequences.trained import spec
 
 PREDICTS = {CAUSAL: "next note", MASKED: "hidden notes"}  # by kind of model
 

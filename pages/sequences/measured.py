@@ -21,7 +21,7 @@ from tnpcore.sequences import EncoderDecoder
 from tnpcore.sequences.copying import COPY, LONGEST, PITCHES, TASKS, pair, solution
 from tnpcore.sequences.decoding import agreement_by_position, forced
 from tnpcore.sequences.gradients import source_gradients
-from tnpcore.sequences.specs import spec
+from tnpcore.sequences.trained import spec
 from tnpcore.sequences.vocabulary import PAD, SPECIAL
 
 MELODIES = 64  # drawn at random, the same for all models

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.board import PATIENCE, board, committed, surface, switch_to_lab
@@ -64,13 +63,6 @@ def test_nine_clicks_end_the_game_and_undo_takes_one_back(visit):
         measure(page, x)
     expect(story(page).get_by_role("status")).to_have_text(re.compile("Your regret is"), timeout=PATIENCE)
     expect(board(page).locator('[data-panel="stage"] .legend')).to_contain_text("f, the function itself")
-    assert step_faults(page) == [] and page.errors == []
-
-
-@pytest.mark.parametrize("step", [1, 2, 3, 7])
-def test_a_phone_shows_a_step_without_scrolling(visit, step):
-    page = visit("decisions", step, PHONE)
-    settled(page)
     assert step_faults(page) == [] and page.errors == []
 
 

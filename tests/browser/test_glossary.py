@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import board, click, follow, open_board, role
-from tests.looks import settled
-from tests.steps import open_story, story
+from tests.steps import story
 
 TIP = ".glossary-definition"
 LEAD = "[data-testid=stMain] [data-testid=stMarkdownContainer] dfn"
@@ -155,10 +154,8 @@ COVERED = """(root) => {
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
 @pytest.mark.parametrize(("lesson", "step"), [("attention", 3), ("masks", 2), ("positional", 1), ("equivariance", 2)])
-def test_a_definition_covers_no_guess(new_page, server, lesson, step, size):
-    page = new_page(viewport={"width": size[0], "height": size[1]})
-    open_story(page, f"{server}/{lesson}?step={step}", step=step)
-    settled(page)
+def test_a_definition_covers_no_guess(visit, lesson, step, size):
+    page = visit(lesson, step, {"width": size[0], "height": size[1]})
     terms = story(page).locator("dfn")
     expect(terms.first).to_be_visible()  # terms are marked when the page has come to rest
     for term in terms.all():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.board import PATIENCE, board, committed, surface, switch_to_lab
@@ -72,13 +71,6 @@ def test_a_shift_along_both_axes_arrives_as_the_step_says(visit):
     story(page).locator(".guess-option").nth(1).click()
     expect(story(page).get_by_role("status")).to_have_text(re.compile(r"TNP-D's, by 0\.363 sd"), timeout=PATIENCE)
     assert page.errors == []
-
-
-@pytest.mark.parametrize("step", [1, 4, 8])
-def test_a_phone_shows_a_step_without_scrolling(visit, step):
-    page = visit("plane", step, PHONE)
-    settled(page)
-    assert step_faults(page) == [] and page.errors == []
 
 
 def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):

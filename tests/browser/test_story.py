@@ -15,10 +15,9 @@ from tests.steps import button, dot, expect_step, open_story, story, swipe
 PHONE = {"width": 390, "height": 844}
 
 
-def test_a_swipe_is_no_gesture_of_the_browser(new_page, server):
+def test_a_swipe_is_no_gesture_of_the_browser(visit):
     """To the right it would be Back, and leave the page: the browser cancels the pointer once it takes a gesture."""
-    page = new_page(viewport=PHONE, has_touch=True)
-    open_story(page, f"{server}/masks?step=3", step=3)
+    page = visit("masks", 3, PHONE, touch=True)
     story(page).evaluate("node => node.addEventListener('pointercancel', () => (node.dataset.taken = true))")
     for by, step in ((150, 2), (-150, 3)):
         swipe(page, by)
@@ -26,10 +25,9 @@ def test_a_swipe_is_no_gesture_of_the_browser(new_page, server):
     assert story(page).get_attribute("data-taken") is None
 
 
-def test_a_tap_at_once_after_a_swipe_counts(new_page, server):
+def test_a_tap_at_once_after_a_swipe_counts(visit):
     """The browser would take the swipe for a fling, and the tap for a finger that stops it."""
-    page = new_page(viewport=PHONE, has_touch=True)
-    open_story(page, f"{server}/masks?step=3", step=3)
+    page = visit("masks", 3, PHONE, touch=True)
     for step in (4, 6):
         swipe(page, -150)
         expect_step(page, step)
@@ -37,9 +35,8 @@ def test_a_tap_at_once_after_a_swipe_counts(new_page, server):
         expect_step(page, step + 1)
 
 
-def test_two_fingers_on_the_card_open_no_step_and_may_zoom(new_page, server):
-    page = new_page(viewport=PHONE, has_touch=True)
-    open_story(page, f"{server}/masks?step=3", step=3)
+def test_two_fingers_on_the_card_open_no_step_and_may_zoom(visit):
+    page = visit("masks", 3, PHONE, touch=True)
     story(page).evaluate(
         "node => node.addEventListener('touchmove', (e) => (node.dataset.withheld ||= e.defaultPrevented || ''))"
     )

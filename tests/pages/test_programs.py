@@ -16,8 +16,12 @@ import pytest
 
 from pages import melodies, sequences
 from pages.autoencoders.controls import EXAMPLES
+from pages.classes.controls import MODELS as CLASSIFIERS
+from pages.classes.story import ARCS, THREE_CLASSES
+from pages.decisions.controls import PLAYERS
 from pages.decoding import writing
 from pages.fit.controls import BANDS
+from pages.learning.story import POINTS as LEARNED
 from pages.lessons import LESSONS
 from pages.melodies.lattice import STEP, middle_of
 from pages.plane.controls import MODELS
@@ -106,6 +110,11 @@ STATES = [
     ("zoo", SEVEN, {"tau": 2.03, "wipe": 0.4, "model": "tetnp"}),
     ("zoo", OUTLIER, {"tau": -1.0, "against": "alone", "family": "One of each kind", "compare": "scores"}),
     ("zoo", (), {"family": "Convolution", "wipe": -3.5}),
+    ("learning", LEARNED, {"tau": 0.7, "deal": 3}),
+    ("learning", LEARNED, {"model": "cnp", "checkpoint": 3}),
+    ("learning", LEARNED, {"functions": "16"}),
+    ("learning", (), {}),
+    ("learning", ((0.5, 1.0),), {}),
 ]
 
 SIX = sequences.lattice.drawn("D4 F4 A4 C5 B4 G4")
@@ -114,6 +123,8 @@ EIGHT = melodies.lattice.drawn("C4 E4 G4 C5 F4 A4 C5 F5")
 GAPS = melodies.lattice.drawn("G4 B4 – G5 C5 E5 – C5 D5", 3)
 SIXTY = tuple((i / 6 - 2.9, (i % 11) / 2 - 2.7) for i in range(60))  # several in a step, more than a melody holds
 SAMPLED = {"width": 4, "penalty": 0.6, "temperature": 0.7, "top_p": 0.9, "draw": 3}
+TEN = tuple((round(-1.9 + 0.4 * i, 2), 0.7) for i in range(10))  # measurements
+NAMED = {"measured": [1, 1, 2, 2, 3, 3], "tau": 0.3, "tau_x2": -1.0, "p1": 0.5}
 SHIFTED = {"measured": THEIR_SEVEN, "tau": 0.3, "tau_x2": -2.03, "p1": 0.5}
 # Of lessons whose predictions are no curves.
 READ_STATES = [
@@ -121,6 +132,16 @@ READ_STATES = [
     ("autoencoders", (), {"show": "one", "z1": 1.5, "z2": -0.25, "tau": 2}),
     ("autoencoders", (), {"show": "second", "model": "vae-linear", "digit": EXAMPLES["8"], "tau": -3}),
     ("autoencoders", (), {"show": "completed", "level": 6, "model": "vae-beta44"}),
+    *(("classes", THREE_CLASSES, {"model": name, **NAMED}) for name in CLASSIFIERS),
+    ("classes", (), {}),
+    ("classes", ARCS, {"measured": [1] * 7 + [2] * 7, "swap": 1}),
+    *(("decisions", TEN[::3], {"model": name, "tau": 1.5}) for name in PLAYERS),
+    ("decisions", TEN, {"rule": "ei", "game": 12}),
+    ("decisions", TEN[::3], {"rule": "thompson", "model": "cnp", "tau": -1.0}),
+    ("decisions", TEN[::3], {"function": "drawn", "model": "cnp", "rule": "sd"}),
+    ("decisions", (), {}),
+    ("decisions", TEN, {"advice": False}),
+    ("decisions", (), {"function": "drawn"}),
     ("decoding", (), {}),
     ("decoding", (), {"model": "dot", "cells12": [[3, 11], [1, 2]], "tau": 3, "query": 3}),
     (
@@ -216,7 +237,8 @@ def test_a_program_prints_the_numbers_of_the_screen(lesson, points, controls):
 def test_a_program_prints_the_readings_of_the_screen(lesson, points, controls, monkeypatch):
     monkeypatch.setattr(writing, "SECONDS", 20.0)
     printed = {name: float(value) for name, value in map(str.split, run(code(lesson, points, controls)).splitlines())}
-    assert len([printed.pop(name) for name in list(printed) if name.startswith("spread-")]) == (lesson == "plane")
+    spreads = lesson == "plane" or (lesson == "decisions" and controls.get("advice", True))
+    assert len([printed.pop(name) for name in list(printed) if name.startswith("spread-")]) == spreads
     shown = {reading.id: reading.value for reading in whole_scene(lesson, points, controls).readings}
     assert printed == {name: pytest.approx(value, abs=1e-5) for name, value in shown.items()}
 

@@ -83,34 +83,25 @@ def brings(step: Step, part: Scene) -> set[str]:
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_step_names_the_parts_of_which_it_shows_something(name):
-    lesson = LESSONS[name]
-    for number, step in enumerate(lesson.story.steps, start=1):
-        found = {part: set() for part in LAGGING if part in lesson.parts}
-        for points, controls in moments(lesson, number):
-            for part in lesson.parts.keys() & found:
-                found[part] |= brings(step, SERVICE.scene(lesson, points, controls, part))
-            if SERVICE.wanted(lesson, controls) is not None:
-                topic = lesson.topic.scene(None, lesson.parse(controls))
-                found[TOPIC] = {panel.id for panel in topic.panels if panel.id in step.panels}
-        assert [*step.parts] == [part for part in found if found[part]], f"step {number}: {found}"
-
-
-@pytest.mark.parametrize("name", LESSONS)
-def test_a_step_names_only_what_there_is(name):
+def test_a_step_names_what_there_is_and_the_parts_of_which_it_shows_something(name):
     """Panels and readings, and in its words and options controls with values that they take."""
     lesson = LESSONS[name]
     for number, step in enumerate(lesson.story.steps, start=1):
-        points, controls = next(moments(lesson, number))
-        parts = [SERVICE.scene(lesson, points, controls, part) for part in lesson.parts]
-        if TOPIC in step.parts:
-            parts.append(lesson.topic.scene(None, lesson.parse(controls)))
-        whole = reduce(Scene.joined, parts)
+        every = list(moments(lesson, number))
+        scenes = {part: SERVICE.scene(lesson, *every[0], part) for part in lesson.parts}
+        found = {part: bool(brings(step, scenes[part])) for part in LAGGING if part in scenes}
+        for points, controls in every[1:]:
+            for part in (part for part in found if not found[part]):
+                found[part] = bool(brings(step, SERVICE.scene(lesson, points, controls, part)))
+        grows = [controls for _, controls in every if SERVICE.wanted(lesson, controls) is not None]
+        if grows:
+            scenes[TOPIC] = lesson.topic.scene(None, lesson.parse(grows[-1]))
+            found[TOPIC] = any(panel.id in step.panels for panel in scenes[TOPIC].panels)
+        assert [*step.parts] == [part for part in found if found[part]], number
+        whole = reduce(Scene.joined, scenes.values())
         assert {*step.panels} <= {panel.id for panel in whole.panels}, number
         assert {*step.readings, *READING.findall(step.text)} <= {reading.id for reading in whole.readings}, number
         pairs = "&".join(SETTING.findall(step.text + step.action)).split("&")
         assert {pair.partition("=")[0] for pair in pairs} - {""} <= {*specs(lesson.controls)}, number
-        for _, chosen in moments(lesson, number):
-            lesson.parse(chosen)
-        for option, values in step.options.items():
-            assert all(lesson.parse({option: value}) for value in values), number
+        for controls in [*(chosen for _, chosen in every), *({o: v} for o, vs in step.options.items() for v in vs)]:
+            lesson.parse(controls)

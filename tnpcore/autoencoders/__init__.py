@@ -14,8 +14,7 @@ True
 
 from tnpcore.autoencoders.bottleneck import Bottleneck
 from tnpcore.autoencoders.information_plane import Plane, pixel_gradient, plane
-from tnpcore.autoencoders.specs import spec
-from tnpcore.autoencoders.trained import card, load, names
+from tnpcore.autoencoders.trained import card, load, names, spec
 from tnpcore.autoencoders.views import VIEWS, Example, View, joined, left_half, right_half
 from tnpcore.data.digit_pictures import LICENCE, SOURCE, Digits, digits
 

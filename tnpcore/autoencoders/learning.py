@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
 from tnpcore.autoencoders.bottleneck import Bottleneck
 from tnpcore.autoencoders.views import Example
 from tnpcore.data.digit_pictures import digits
-from tnpcore.family import Material
-from tnpcore.models.neural_process import initialise
-from tnpcore.spec import Spec
+from tnpcore.family import Drawn
 from tnpcore.training import Recipe, Run, distributed
 from tnpcore.training.draws import Draws
 
@@ -37,20 +33,15 @@ class Pairs(Draws):
         return self.pairs.seen[chosen].to(self.device), self.pairs.target[chosen].to(self.device), generator
 
 
-class OnDigits(Material):
-    """The training part of the pictures of digits."""
+def begin(model: Bottleneck, recipe: Recipe) -> Run[Bottleneck]:
+    """A fresh run on the training part of the pictures.
 
-    @property
-    def name(self) -> str:
-        """Of the data."""
-        return "digits"
+    Args:
+        model: trained in place.
+        recipe: of the run.
+    """
+    device = next(model.parameters()).device
+    return Run(model, Pairs(model.view.read(digits("training")), recipe, device), recipe)
 
-    def start(self, spec: Spec[Any], recipe: Recipe, device: torch.device) -> Run[Bottleneck]:
-        """A fresh run from fresh weights."""
-        model = spec.build()
-        initialise(model, torch.Generator().manual_seed(recipe.seed))
-        return Run(model.to(device), Pairs(model.view.read(digits("training")), recipe, device), recipe)
 
-    def reading(self, name: str, out: str) -> str:
-        """Lines of Python that give the model."""
-        return f'from tnpcore.autoencoders import load\nmodel = load("{name}", where="{out}")'
+ON_DIGITS = Drawn("digits", begin, "tnpcore.autoencoders")

@@ -6,7 +6,7 @@ import math
 
 from tnpcore.autoencoders import trained
 from tnpcore.autoencoders.measures import PAIRS, PICTURES
-from tnpcore.autoencoders.specs import spec
+from tnpcore.autoencoders.trained import spec
 from tnpcore.cards import Card
 from tnpcore.data.digit_pictures import LICENCE, SOURCE
 from tnpcore.markdown import table, with_error

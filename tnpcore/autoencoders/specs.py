@@ -70,17 +70,3 @@ SPECS: Mapping[str, Spec[Bottleneck]] = {
         *map(_classes, CLASSES_BETAS),
     )
 }
-
-
-def spec(name: str) -> Spec[Bottleneck]:
-    """The spec of a model of digits.
-
-    Args:
-        name: for example "vae-beta1", "vae-linear", "halves-beta3" or "classes-beta0.1".
-
-    Raises:
-        ValueError: for another name; lists the known ones.
-    """
-    if name not in SPECS:
-        raise ValueError(f"the model must be one of {', '.join(SPECS)}, got {name!r}")
-    return SPECS[name]

@@ -12,8 +12,7 @@ True
 from tnpcore.classification.exact import bayes_classifier, nearest_means
 from tnpcore.classification.models import Classifier, CNPClassifier, TNPClassifier
 from tnpcore.classification.prior import PRIORS, ClassPrior, CurvedClasses, Labelled, RoundClasses
-from tnpcore.classification.specs import spec
-from tnpcore.classification.trained import card, load, names, predict_classes
+from tnpcore.classification.trained import card, load, names, predict_classes, spec
 
 __all__ = [
     "PRIORS",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tnpcore.classification import page
-from tnpcore.classification.learning import OnClasses
+from tnpcore.classification.learning import ON_CLASSES
 from tnpcore.classification.measures import measure
 from tnpcore.classification.models import Classifier
 from tnpcore.classification.specs import SPECS
@@ -14,7 +14,7 @@ from tnpcore.spec import Spec
 
 def material(spec: Spec[Classifier], prior: str | None, folder: str | None) -> Material:
     """Random tasks of round classes."""
-    return alone(OnClasses(), spec, prior, folder)
+    return alone(ON_CLASSES, spec, prior, folder)
 
 
 CLASSIFIERS_IN_THE_PLANE = Family(SPECS, material, measure, table, {"classification.md": page.page})

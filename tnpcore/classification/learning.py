@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
 from tnpcore.classification.exact import bayes_classifier
 from tnpcore.classification.models import Classifier
 from tnpcore.classification.prior import RoundClasses, draw_counts
-from tnpcore.family import Material
-from tnpcore.models.neural_process import initialise
-from tnpcore.spec import Spec
+from tnpcore.family import Drawn
 from tnpcore.training import Recipe, Run, distributed
 from tnpcore.training.draws import Draws
 
@@ -45,20 +41,14 @@ class Tasks(Draws):
         return x, labels, xt, known
 
 
-class OnClasses(Material):
-    """Random tasks of round classes."""
+def begin(model: Classifier, recipe: Recipe) -> Run[Classifier]:
+    """A fresh run on random tasks of round classes.
 
-    @property
-    def name(self) -> str:
-        """Of the prior."""
-        return RoundClasses.name
+    Args:
+        model: trained in place.
+        recipe: of the run.
+    """
+    return Run(model, Tasks(recipe, next(model.parameters()).device), recipe)
 
-    def start(self, spec: Spec[Any], recipe: Recipe, device: torch.device) -> Run[Classifier]:
-        """A fresh run from fresh weights."""
-        model = spec.build()
-        initialise(model, torch.Generator().manual_seed(recipe.seed))
-        return Run(model.to(device), Tasks(recipe, device), recipe)
 
-    def reading(self, name: str, out: str) -> str:
-        """Lines of Python that give the model."""
-        return f'from tnpcore.classification import load\nmodel = load("{name}", where="{out}")'
+ON_CLASSES = Drawn(RoundClasses.name, begin, "tnpcore.classification")

@@ -36,17 +36,3 @@ SPECS: Mapping[str, Spec[Classifier]] = {
         ),
     )
 }
-
-
-def spec(name: str) -> Spec[Classifier]:
-    """The spec of a classifier.
-
-    Args:
-        name: "tnp-classifier" or "cnp-classifier".
-
-    Raises:
-        ValueError: for another name; lists the known ones.
-    """
-    if name not in SPECS:
-        raise ValueError(f"the model must be one of {', '.join(SPECS)}, got {name!r}")
-    return SPECS[name]

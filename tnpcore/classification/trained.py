@@ -1,59 +1,23 @@
-"""Trained classifiers: their cards, their weights, and what they predict."""
+"""Trained classifiers: their cards, their weights, and what they predict.
+
+>>> names()
+['tnp-classifier', 'cnp-classifier']
+"""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore import cards
-from tnpcore.cards import Card
 from tnpcore.classification.models import Classifier
-from tnpcore.classification.specs import SPECS, spec
+from tnpcore.classification.specs import SPECS
 from tnpcore.quantities import whole
+from tnpcore.shelf import Shelf
+from tnpcore.spec import Spec
 
-
-def names(where: str | Path | None = None) -> list[str]:
-    """The models for which trained weights are there.
-
-    Args:
-        where: the folder of weights of one's own, instead of the usual ones.
-
-    >>> names()
-    ['tnp-classifier', 'cnp-classifier']
-    """
-    return [name for name, known in SPECS.items() if cards.path_of(known, known.prior, "safetensors", where).is_file()]
-
-
-def card(name: str, where: str | Path | None = None) -> Card:
-    """The card of trained weights.
-
-    Args:
-        name: "tnp-classifier" or "cnp-classifier".
-        where: the folder of weights of one's own, instead of the usual ones.
-
-    Raises:
-        ValueError: for an unknown name, and for a file that is missing or no card; names the file and what to do.
-    """
-    return cards.read(spec(name), spec(name).prior, where)
-
-
-def load(name: str, where: str | Path | None = None) -> Classifier:
-    """The trained model, ready to predict: in evaluation mode, without gradients.
-
-    Args:
-        name, where: see `card`.
-
-    Raises:
-        ValueError: for an unknown name, and for a file that is missing, damaged or not the one of the card; names the
-            file and what to do.
-
-    >>> sum(p.numel() for p in load("tnp-classifier").parameters())
-    62089
-    """
-    return cards.restore(spec(name), card(name, where), where)
+SHELF: Shelf[Spec[Classifier], Classifier] = Shelf(SPECS)
+names, card, load, spec = SHELF.names, SHELF.card, SHELF.load, SHELF.spec
 
 
 @torch.no_grad()

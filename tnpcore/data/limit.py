@@ -85,7 +85,7 @@ def sampled_predictor(prior: Prior | SampledPrior, num_parameters: int) -> Monte
 
 
 @singledispatch
-def find_predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor | None:
+def find_predictor(prior: object, share: float = 1.0) -> Predictor | None:
     """The Bayes predictor of a prior, as `predictor`, or None for a prior of a class where none is known."""
     return None
 

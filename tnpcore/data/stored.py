@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,8 +39,8 @@ class StoredTasks:
     """
 
     name: str
-    points: tuple[Points, ...]
-    held_out: tuple[Points, ...] = ()
+    points: Sequence[Points]
+    held_out: Sequence[Points] = ()
 
     def __post_init__(self) -> None:
         for name in ("points", "held_out"):
@@ -51,8 +52,9 @@ class StoredTasks:
             object.__setattr__(self, name, tuple(sets))
         if not self.points:
             raise ValueError("stored tasks need at least one set of points to train on, got none")
-        shapes = {(points.x.ndim, points.x.shape[-1], points.y.shape[-1]) for points in self.points + self.held_out}
-        fewest = min(map(len, self.points + self.held_out))
+        every = (*self.points, *self.held_out)
+        shapes = {(points.x.ndim, points.x.shape[-1], points.y.shape[-1]) for points in every}
+        fewest = min(map(len, every))
         if len(shapes) > 1 or self.points[0].x.ndim != 2 or fewest < 2:
             raise ValueError(
                 "stored tasks need sets x [N, Dx] and y [N, Dy] of the same dimensions and at least 2 points, got "

@@ -8,8 +8,8 @@ True
 """
 
 from tnpcore.learned.functions import FixedFunctions
-from tnpcore.learned.specs import FUNCTIONS, SMALL, STEPS, functions_name, spec, step_name
-from tnpcore.learned.trained import card, load, names
+from tnpcore.learned.specs import FUNCTIONS, SMALL, STEPS, functions_name, step_name
+from tnpcore.learned.trained import card, load, names, spec
 
 __all__ = [
     "FUNCTIONS",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -11,55 +10,25 @@ from tnpcore.cards import Card
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import Prior, prior
 from tnpcore.evaluation import SEED, fixed_tasks, measures
-from tnpcore.family import Family, Material, alone
+from tnpcore.family import Drawn, Family, Material, alone
 from tnpcore.learned import page
 from tnpcore.learned.functions import SOURCE, FixedFunctions
 from tnpcore.learned.specs import SPECS, FunctionsSpec
-from tnpcore.models import NeuralProcess, initialise
+from tnpcore.models import NeuralProcess
 from tnpcore.models.family import fixed
 from tnpcore.models.spec import ModelSpec
 from tnpcore.sequences.family import table
-from tnpcore.spec import Spec
-from tnpcore.training import Run, begin
-from tnpcore.training.recipe import TrainingConfig
+from tnpcore.training import begin
 
 # Tasks of the functions that a model was trained on.
 OWN_TASKS = 256
 
 
-@dataclass(frozen=True)
-class OnFunctions(Material):
-    """Tasks of a prior, or of a fixed number of its functions.
-
-    Args:
-        named: what cards say.
-        source: what tasks are drawn from.
-    """
-
-    named: str
-    source: Prior
-
-    @property
-    def name(self) -> str:
-        """On cards."""
-        return self.named
-
-    def start(self, spec: Spec[Any], recipe: TrainingConfig, device: torch.device) -> Run[NeuralProcess]:
-        """A fresh run from fresh weights."""
-        model = spec.build()
-        initialise(model, torch.Generator().manual_seed(recipe.seed))
-        return begin(model.to(device), self.source, recipe)
-
-    def reading(self, name: str, out: str) -> str:
-        """Lines of Python that give the model."""
-        return f'from tnpcore.learned import load\nmodel = load("{name}", where="{out}")'
-
-
 def material(spec: ModelSpec, prior_name: str | None, folder: str | None) -> Material:
     """The functions that a model learns from: a fixed number, or all that the prior draws."""
-    if isinstance(spec, FunctionsSpec):
-        return alone(OnFunctions(spec.prior, FixedFunctions(spec.functions)), spec, prior_name, folder)
-    return alone(OnFunctions(SOURCE, prior(SOURCE)), spec, prior_name, folder)
+    source: Prior = FixedFunctions(spec.functions) if isinstance(spec, FunctionsSpec) else prior(SOURCE)
+    learned = Drawn(spec.prior, lambda model, recipe: begin(model, source, recipe), "tnpcore.learned")
+    return alone(learned, spec, prior_name, folder)
 
 
 def measure(model: NeuralProcess, card: Card) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tnpcore.models.arguments import Json  # noqa: F401 (what a dataclass inherits is read in this module)
-from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.registry import spec as known_spec
 from tnpcore.models.spec import Guarantees, ModelSpec  # noqa: F401
 from tnpcore.training.recipe import Beginning, TrainingConfig
@@ -96,27 +95,3 @@ def functions_name(functions: int) -> str:
 SPECS: Mapping[str, ModelSpec] = {
     found.name: found for found in (*(_after(name, steps) for name in SMALL for steps in STEPS), *map(_on, FUNCTIONS))
 }
-
-
-def spec(name: str) -> ModelSpec:
-    """The spec of one of these models.
-
-    Args:
-        name: see `step_name` and `functions_name`.
-
-    Raises:
-        ValueError: for another name; lists the known ones.
-    """
-    if name not in SPECS:
-        raise ValueError(f"the model must be one of {', '.join(SPECS)}, got {name!r}")
-    return SPECS[name]
-
-
-def build(name: str, **arguments: Any) -> NeuralProcess:
-    """An untrained model of `SPECS`.
-
-    Args:
-        name: of the model.
-        arguments: in place of the spec's.
-    """
-    return spec(name).build(**arguments)

@@ -10,7 +10,7 @@ from tnpcore.cards import Card
 from tnpcore.family import Family, Material, alone
 from tnpcore.sequences import page
 from tnpcore.sequences.evaluation import MEASURES
-from tnpcore.sequences.learning import OnSequences, SequenceModel
+from tnpcore.sequences.learning import SequenceModel, on_sequences
 from tnpcore.sequences.melodies import page as melodies
 from tnpcore.sequences.specs import SPECS, SequenceSpec
 from tnpcore.sequences.tasks import trained_on
@@ -18,7 +18,7 @@ from tnpcore.sequences.tasks import trained_on
 
 def material(spec: SequenceSpec, prior: str | None, folder: str | None) -> Material:
     """The sequences of the model's own task."""
-    return alone(OnSequences(trained_on(spec.prior)), spec, prior, folder)
+    return alone(on_sequences(trained_on(spec.prior)), spec, prior, folder)
 
 
 def measure(model: SequenceModel, card: Card) -> dict[str, Any]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-import torch
 from torch import Tensor
 
-from tnpcore.family import Material
-from tnpcore.models.neural_process import initialise
+from tnpcore.family import Drawn
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.recipe import SequenceRecipe
 from tnpcore.sequences.tasks import Source
-from tnpcore.spec import Spec
 from tnpcore.training import Run, distributed
 from tnpcore.training.draws import Draws
 
@@ -55,27 +51,10 @@ def begin(model: SequenceModel, source: Source, recipe: SequenceRecipe) -> Run[S
     return Run(model, Buckets(model, source, recipe), recipe)
 
 
-@dataclass(frozen=True)
-class OnSequences(Material):
-    """Sequences of a task.
+def on_sequences(source: Source) -> Drawn:
+    """What models of a task learn from.
 
     Args:
-        source: what they are drawn from.
+        source: what sequences are drawn from.
     """
-
-    source: Source
-
-    @property
-    def name(self) -> str:
-        """That of the task."""
-        return self.source.name
-
-    def start(self, spec: Spec[Any], recipe: Any, device: torch.device) -> Run[Any]:
-        """A fresh run from fresh weights."""
-        model = spec.build()
-        initialise(model, torch.Generator().manual_seed(recipe.seed))
-        return begin(model.to(device), self.source, recipe)
-
-    def reading(self, name: str, out: str) -> str:
-        """Lines of Python that give the model."""
-        return f'from tnpcore.sequences import load\nmodel = load("{name}", where="{out}")'
+    return Drawn(source.name, lambda model, recipe: begin(model, source, recipe), "tnpcore.sequences")

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from tnpcore.cards import Card
 from tnpcore.markdown import UNKNOWN, table
 from tnpcore.sequences import copying, trained
-from tnpcore.sequences.specs import KINDS, spec
+from tnpcore.sequences.specs import KINDS
+from tnpcore.sequences.trained import spec
 
 INTRODUCTION = """# Models from one sequence to another
 

@@ -154,17 +154,3 @@ def _melodies() -> list[SequenceSpec]:
 
 
 SPECS = _table()
-
-
-def spec(name: str) -> SequenceSpec:
-    """The spec of a model.
-
-    Args:
-        name: for example "copying-dot".
-
-    Raises:
-        ValueError: for an unknown name; lists the known ones.
-    """
-    if name not in SPECS:
-        raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r}")
-    return SPECS[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from pathlib import Path
@@ -135,7 +135,7 @@ class OnTasks(Functions):
             raise ValueError(f"the folder of tasks needs a name that no prior has, got {name!r}: rename it")
         _, scaling = standardise(reduce(Points.joined, found.points))
 
-        def scaled(sets: tuple[Points, ...]) -> tuple[Points, ...]:
+        def scaled(sets: Sequence[Points]) -> tuple[Points, ...]:
             return tuple(map(scaling.points, sets))
 
         return cls(replace(found, name=name, points=scaled(found.points), held_out=scaled(found.held_out)), scaling)
@@ -144,7 +144,7 @@ class OnTasks(Functions):
     def identity(self) -> str:
         """A hash of all numbers and of the scaling, for a run that is continued: another folder may have the name."""
         found = hashlib.sha256(repr(self.scaling).encode())
-        for points in self.stored.points + self.stored.held_out:
+        for points in (*self.stored.points, *self.stored.held_out):
             found.update(torch.cat([points.x, points.y], -1).double().numpy().tobytes())
         return found.hexdigest()
 

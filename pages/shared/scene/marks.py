@@ -193,8 +193,8 @@ ONLY_SOME_HAVE = ("lattice", "reach", "equal", "x_quantity", "y_quantity")
 @dataclass(frozen=True)
 class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
-    x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
-    sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
+    x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context at inputs
+    shifted by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
     With `drawing` the picture is no plot: no ticks; with `equal` one unit is as long along x as along y. With a
     `lattice` it has rows and steps in place of numbers. `reach` is what its model was trained on; None: what those of
     most lessons were. An axis titled x or y shows the data; what one of another title has is its `quantity`, a kind of

@@ -9,8 +9,9 @@ from torch.distributions import Normal
 from tests.tnpcore.autoencoders.models import fresh
 from tnpcore import latent
 from tnpcore.autoencoders import Bottleneck, digits, load, names
-from tnpcore.autoencoders.learning import OnDigits, Pairs
-from tnpcore.autoencoders.specs import SPECS, spec
+from tnpcore.autoencoders.learning import ON_DIGITS, Pairs
+from tnpcore.autoencoders.specs import SPECS
+from tnpcore.autoencoders.trained import spec
 from tnpcore.family import alone
 from tnpcore.training import Recipe
 
@@ -94,7 +95,7 @@ def mode(posterior):
 
 def test_a_training_run_learns_and_repeats_its_batches():
     recipe = Recipe(20, batch_size=64, lr=1e-2, warmup=1, ema=0.0)
-    runs = [OnDigits().start(spec("classes-beta0.01"), recipe, torch.device("cpu")) for _ in range(2)]
+    runs = [ON_DIGITS.start(spec("classes-beta0.01"), recipe, torch.device("cpu")) for _ in range(2)]
     losses = [[run.advance().loss for _ in range(20)] for run in runs]
     assert losses[0] == losses[1] and sum(losses[0][-5:]) < sum(losses[0][:5]) / 1.1
     pairs = Pairs(runs[0].model.view.read(digits("training")), recipe, torch.device("cpu"))
@@ -121,4 +122,4 @@ def test_what_does_not_fit_is_named():
     with pytest.raises(ValueError, match=r"must be one of vae-beta0.1, .* got 'vae'"):
         spec("vae")
     with pytest.raises(ValueError, match="vae-beta1 learns from digits alone"):
-        alone(OnDigits(), SPECS["vae-beta1"], "smooth", None)
+        alone(ON_DIGITS, SPECS["vae-beta1"], "smooth", None)

@@ -16,7 +16,7 @@ from tnpcore.classification import (
     predict_classes,
     spec,
 )
-from tnpcore.classification.learning import OnClasses, Tasks
+from tnpcore.classification.learning import ON_CLASSES, Tasks
 from tnpcore.classification.measures import SHOTS, WAYS, cell_excess
 from tnpcore.classification.page import page
 from tnpcore.classification.specs import SPECS
@@ -105,7 +105,7 @@ def test_batches_depend_on_seed_and_step_alone_and_hold_the_bayes_classifier():
 
 def test_a_short_run_learns():
     found = spec("cnp-classifier")
-    run = OnClasses().start(
+    run = ON_CLASSES.start(
         found, Recipe(40, batch_size=8, lr=5e-3, matrix_lr=0.05, warmup=5, ema=0.0), torch.device("cpu")
     )
     fresh = found.build()

@@ -12,8 +12,9 @@ from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import copying, evaluation, specs, trained
 from tnpcore.sequences.learning import begin
 from tnpcore.sequences.recipe import SequenceRecipe
-from tnpcore.sequences.specs import SPECS, spec
+from tnpcore.sequences.specs import SPECS
 from tnpcore.sequences.tasks import COPYING, TASKS
+from tnpcore.sequences.trained import spec
 from tnpcore.training import finish
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,6 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from tqdm import tqdm
 
-from tnpcore import cards
 from tnpcore.cards import Card
 from tnpcore.family import Material
 from tnpcore.sequences import specs
@@ -20,6 +19,7 @@ from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.melodies.classification import LABELLINGS, LENGTH, Classifier, Labelling, begin, trained
 from tnpcore.sequences.melodies.harmony import prior
 from tnpcore.sequences.trained import load as load_sequence
+from tnpcore.shelf import Shelf
 from tnpcore.spec import Spec
 from tnpcore.training import Recipe, Run
 
@@ -53,12 +53,12 @@ class ClassifierSpec(Spec[Classifier]):
 
     def chosen(self, **arguments: Any) -> dict[str, Any]:
         """The number of classes, and every argument of the encoder."""
-        own = {"encoder": specs.spec(ENCODER).every_argument(), "classes": len(self.labelling.classes)}
+        own = {"encoder": specs.SPECS[ENCODER].every_argument(), "classes": len(self.labelling.classes)}
         return {**own, **super().chosen(**arguments)}
 
     def construct(self, arguments: Mapping[str, Any]) -> Classifier:
         """A classifier on an untrained encoder."""
-        encoder = specs.spec(ENCODER).recorded(arguments["encoder"])
+        encoder = specs.SPECS[ENCODER].recorded(arguments["encoder"])
         return super().construct({**arguments, "encoder": encoder})
 
 
@@ -75,7 +75,7 @@ class OnLabels(Material):
     @property
     def name(self) -> str:
         """Of the melodies."""
-        return specs.spec(ENCODER).prior
+        return specs.SPECS[ENCODER].prior
 
     def start(self, spec: Spec[Any], recipe: Recipe, device: torch.device) -> Run[Classifier]:
         """A fresh run from the trained encoder."""
@@ -114,43 +114,8 @@ def masked(name: str) -> LanguageModel:
     return model
 
 
-def spec(name: str) -> ClassifierSpec:
-    """The spec of a classifier.
-
-    Args:
-        name: "melodies-mode" or "melodies-key".
-
-    Raises:
-        ValueError: for another name.
-    """
-    if name not in SPECS:
-        raise ValueError(f"the classifier must be one of {', '.join(SPECS)}, got {name!r}")
-    return SPECS[name]
-
-
-def card(name: str, where: str | None = None) -> Card:
-    """The card of a trained classifier.
-
-    Args:
-        name: see `spec`.
-        where: the folder of weights of one's own, instead of the usual ones.
-
-    Raises:
-        ValueError: for another name, and for a file that is missing or no card.
-    """
-    return cards.read(spec(name), spec(name).prior, where)
-
-
-def load(name: str, where: str | None = None) -> Classifier:
-    """The fine-tuned classifier, ready to predict.
-
-    Args:
-        name, where: see `card`.
-
-    Raises:
-        ValueError: for another name, and for a file that is missing, damaged or not the one of the card.
-    """
-    return cards.restore(spec(name), card(name, where), where)
+SHELF: Shelf[ClassifierSpec, Classifier] = Shelf(SPECS)
+card, load, spec = SHELF.card, SHELF.load, SHELF.spec
 
 
 def measure(model: Classifier, known: Card) -> dict[str, Any]:

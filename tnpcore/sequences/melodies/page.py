@@ -13,7 +13,7 @@ from tnpcore.sequences.melodies import baselines, classifiers, ngrams
 from tnpcore.sequences.melodies import harmony as tables
 from tnpcore.sequences.melodies.evaluation import PITCH_SHIFTS, TIME_SHIFTS
 from tnpcore.sequences.melodies.learning import HIDDEN, LONGEST, SHORTEST
-from tnpcore.sequences.specs import spec
+from tnpcore.sequences.trained import spec
 from tnpcore.weights import find
 
 INTRODUCTION = f"""# Melodies

@@ -152,8 +152,8 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(classifiers, "masked", lambda name: small())
-    own = {**specs.spec(classifiers.ENCODER).arguments, **SMALL}
-    monkeypatch.setitem(specs.SPECS, classifiers.ENCODER, replace(specs.spec(classifiers.ENCODER), arguments=own))
+    own = {**specs.SPECS[classifiers.ENCODER].arguments, **SMALL}
+    monkeypatch.setitem(specs.SPECS, classifiers.ENCODER, replace(specs.SPECS[classifiers.ENCODER], arguments=own))
     short = {start: quick(2) for start in classifiers.STARTS}
     monkeypatch.setattr(classifiers, "TUNINGS", {"mode": short, "key": short})
     for name, known in classifiers.SPECS.items():
