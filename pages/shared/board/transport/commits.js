@@ -36,7 +36,7 @@ export class Commits {
   }
 
   // Python has run: the newest snapshot that it received has this number; `known`: its copy is what is drawn now.
-  heard(seq, known) {
+  received(seq, known) {
     if (this.waiting !== null && seq >= this.waiting) {
       this.repeats = 0;
       this.settle();

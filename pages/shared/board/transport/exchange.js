@@ -118,7 +118,7 @@ export class Exchange {
   update({ live, seq, scene, growing }, other, otherControls) {
     const { page } = this;
     const known = isCopy(page(), this.changes.drawing);
-    this.commits.heard(seq, known);
+    this.commits.received(seq, known);
     const painted = scene && this.offer(scene, seq, known, other || otherControls);
     if (live) this.socket ??= this.connect(live, page().workers);
     else this.showConnection();
