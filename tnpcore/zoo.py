@@ -9,9 +9,12 @@ from typing import Any
 import torch
 
 from tnpcore import ablation, pretrained
+from tnpcore.autoencoders.reading import read_digits
 from tnpcore.cards import Card
+from tnpcore.data.digits import DigitPrior
 from tnpcore.data.pool import source
 from tnpcore.data.priors import PRIORS, dimensions, prior
+from tnpcore.evaluation import digit_fields
 from tnpcore.markdown import UNKNOWN, table
 from tnpcore.models.registry import SPECS
 
@@ -96,6 +99,17 @@ unit. F of TETNP is an RBF of the vector x_i - x_j, round in the plane. A shift 
 roughness is that of the line from one corner of the square to the other. What a picture costs stands in
 [cost.md](cost.md).
 """
+DIGITS2D = """
+Digits of 8 x 8 pixels at random places of a field of 24 x 24, eight pixels to a unit, with noise of 0.05: the pictures
+of Alpaydin and Kaynak 1998 (UCI, CC BY 4.0). 0 to 200 random pixels are context points. No limit is known. Everything
+is measured on digits that no training has seen.
+"""
+COMPLETED = f"""
+{digit_fields.TASKS} fields, of which {digit_fields.CONTEXT} of 576 pixels are given: log-likelihood of the others in
+nats a pixel, RMSE in units of ink, and how often the completed digit, cut out where it is, is read as what it is by a
+small classifier. **Truth**: the pictures themselves, read by it. **Beside**: with {digit_fields.BESIDE} added to both
+inputs, so that the field lies beside those of training.
+"""
 NOTES = {
     "smooth": FIGURE,
     "periodic": PERIODIC,
@@ -103,6 +117,7 @@ NOTES = {
     "sawtooth": SAWTOOTH,
     "broad": BROAD,
     "gp2d": GP2D,
+    "digits2d": DIGITS2D,
 }
 
 
@@ -115,6 +130,8 @@ def page() -> str:
         if names:
             parts += [f"\n### Prior `{known_prior}`\n", NOTES[known_prior], _results(names, known_prior)]
             parts += [ABLATED, _ablations(known_prior)] if _switched_off(known_prior) else []
+            digits = PRIORS[known_prior]
+            parts += [COMPLETED, _completed(names, digits)] if isinstance(digits, DigitPrior) else []
     return "".join(parts)
 
 
@@ -145,6 +162,27 @@ def _results(names: Iterable[str], prior_name: str) -> str:
         rows.append([f"`{card.name}`", budget, loss(card), *excesses, coverage, roughness, *changes])
     head = "name|training|loss|marginal|joint|autoregressive|coverage|roughness|shift 0.3|shift 2.03"
     return table(head, rows)
+
+
+def _completed(names: Iterable[str], digits: DigitPrior) -> str:
+    rows = []
+    for card in (pretrained.card(name, digits.name) for name in names):
+        places = (card.results.get(place, {}) for place in ("completed", "beside"))
+        rows.append([f"`{card.name}`", *(cell for found in places for cell in _pictures(found))])
+    head = "name|log-likelihood|rmse|read right|beside: log-likelihood|rmse|read right"
+    truth = _percent(digit_fields.truth(digits, read_digits))
+    return table(head, [*rows, ["truth", UNKNOWN, UNKNOWN, truth, UNKNOWN, UNKNOWN, truth]])
+
+
+def _pictures(found: Mapping[str, float]) -> list[str]:
+    if not found:
+        return [UNKNOWN] * 3
+    right = _percent((found["accuracy"], found["accuracy_se"]))
+    return [_with_error(found, "loglik"), f"{found['rmse']:.3f}", right]
+
+
+def _percent(pair: tuple[float, float]) -> str:
+    return f"{pair[0]:.1%} ± {pair[1]:.1%}"
 
 
 def loss(card: Card) -> str:

@@ -11,8 +11,8 @@ from pages.shared.models.once import once
 from pages.shared.scene.pixels import SIDE, counts
 from tnpcore import latent
 from tnpcore.autoencoders import Bottleneck, Digits, Example, digits, joined, left_half, load, pixel_gradient
+from tnpcore.autoencoders.reading import READER
 
-READER = "classes-beta0.1"  # reads which digit a picture shows: right for 96% of the held-out ones
 NODES = 49  # a dimension of the mean over q: within 1e-4 nats for digits, and quick for whatever else is painted
 Picture = Float[np.ndarray, "64"]
 Pictures = Float[np.ndarray, "K 64"]

@@ -47,8 +47,7 @@ def painted(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     far = math.dist(encoded(name, one).mean, encoded(name, other).mean)
     text = f"q's mean went {shown(far, 1)} prior sd away, because the encoder reads all 64 pixels"
     back, there = read_as(means(name, encoded(name, other).mean)[0]), read_as(other)
-    same = "the same digit" if back[0] == there[0] else "another digit"
-    return Verdict(True, f"{text}. What comes back is read as {same}; only two numbers went through.")
+    return Verdict(True, f"{text}. Yours is read as {there[0]}, what comes back as {back[0]}.")
 
 
 def found(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -172,7 +171,10 @@ def forgotten(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"It is {shown(far[truth], 1)} counts a pixel away from {nearest}"
     because = f", because z holds {in_nats(information)} of the left half."
     overlooked = ("White paper would cost more nats than a mean.", "", "For that z would have to hold some of it.")
-    return chosen(text + because, guess, truth, overlooked)
+    more = (
+        "A dot for each β: further right, z holds more of x, the left half; further up, it says more of y, the right."
+    )
+    return chosen(text + because, guess, truth, overlooked, more)
 
 
 def right(picture: np.ndarray) -> np.ndarray:

@@ -39,7 +39,8 @@ def use_panel(name: str) -> Panel:
 def information_panel(controls: AutoencoderControls) -> Panel:
     """The information plane: exact informations beside the bounds of both that training optimises."""
     view = controls.pair
-    found, _ = for_each_model(lambda name: measured(name)["plane"], [bottleneck(view, beta) for beta in BETAS[view]])
+    betas = BETAS[view]
+    found, _ = for_each_model(lambda name: measured(name)["plane"], [bottleneck(view, beta) for beta in betas])
     rows = list(found.values())
     most = np.array([row["about_x_most"] for row in rows])
     exact = np.array([row["about_x"] for row in rows])
@@ -50,26 +51,26 @@ def information_panel(controls: AutoencoderControls) -> Panel:
             Line(exact, fit, view, "I(x; z) exact"),
             Line(most, fit, "bayes", "its bound", dashed=True),
         ]
-        here, y_title = fit, "bound of I(z; y) from below, less H(y)"
+        here, y_title = fit, "says of y, less H(y): nats"
     else:
         here = np.array([row["about_y"] for row in rows])
         least = np.array([row["about_y_least"] for row in rows])
         marks = [Line(exact, here, view, "both exact"), Line(most, least, "bayes", "both bounds", dashed=True)]
-        y_title = "I(z; y)"
-    chosen = list(found).index(controls.bottleneck)
+        y_title = "says of y: nats"
     marks.append(Dots(exact, here, "grid"))
-    marks.append(Dots(exact[[chosen]], here[[chosen]], "grid", labels=(f"β {controls.beta:g}",)))
+    named = [betas.index(beta) for beta in dict.fromkeys((controls.beta, betas[0], betas[-1]))]
+    marks.append(Dots(exact[named], here[named], "grid", labels=tuple(f"β {betas[i]:g}" for i in named)))
     low, high = float(here.min()), float(here.max())
     if view != HALVES:
         low = min(low, float(least.min()))
     room, right = 0.15 * (high - low), float(min(most.max(), 1.6 * exact.max()))
     return Panel(
         "information",
-        "The information plane, a dot for each β",
+        "Information plane: what z holds and says",
         tuple(marks),
         x=(-0.05 * right, 1.08 * right),
         y=(low - room, high + room),
-        x_title="I(x; z)",
+        x_title="holds of x: I(x; z), nats",
         y_title=y_title,
         tint=None,
         model=view,

@@ -15,6 +15,7 @@ NAMES = {**MODELS, BAYES: "Bayes classifier"}
 # Classes differ by shape, by letter and by colour.
 SHAPES, LETTERS = "●▲■◆★", "ABCDE"
 EDGE = 3.0  # the map reaches from -EDGE to EDGE along both axes
+HEIGHT = (-2.4, 2.4)  # of the plane in view: lower than wide, so that it has its width on a phone
 FARTHEST = 3.0  # of a shift along an axis
 
 

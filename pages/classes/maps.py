@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.classes.controls import BAYES, EDGE, ClassesControls
+from pages.classes.controls import BAYES, EDGE, HEIGHT, ClassesControls
 from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from tnpcore import Points, record
@@ -103,12 +104,13 @@ def distance(one: np.ndarray, other: np.ndarray) -> float:
 
 def advantage(known: Given) -> tuple[float, Place, int]:
     """Where the CNP gives the most likely class, by the Bayes classifier, so many nats less than the TNP: the largest
-    difference over all cells, its place, and the class, from 1."""
+    difference over all cells in view, its place, and the class, from 1."""
     tnp, cnp, best = (
         mapped(name, known).reshape(-1, known.ways) for name in ("tnp-classifier", "cnp-classifier", BAYES)
     )
     label = best.argmax(-1)
     rows = np.arange(len(label))
     nats = np.log(np.maximum(tnp[rows, label], LEAST)) - np.log(np.maximum(cnp[rows, label], LEAST))
+    nats[(CELLS[:, 1] < HEIGHT[0]) | (CELLS[:, 1] > HEIGHT[1])] = -math.inf
     where = int(nats.argmax())
     return float(nats[where]), (CELLS[where, 0].item(), CELLS[where, 1].item()), int(label[where]) + 1

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.classes.controls import BAYES, CNP, EDGE, LETTERS, NAMES, SHAPES, TNP, ClassesControls, named
+from pages.classes.controls import BAYES, CNP, EDGE, HEIGHT, LETTERS, NAMES, SHAPES, TNP, ClassesControls, named
 from pages.classes.maps import AXIS, SIDE, Given, LabelledPoint, at, attended, changed, distance, given, mapped
 from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
 from pages.shared.scene.readings import UNSHIFTED, small
 from tnpcore import Points
 
-HEIGHT = (-2.4, 2.4)  # of the plane in view: lower than wide, so that it has its width on a phone
 INSIDE = (-EDGE, EDGE)
 EVERY = 5  # cells from one letter on the map to the next
 MOST_NAMES = 40
 # Of units, in the smallest panel: the width of a name, its height, and what a letter keeps from a point, whose name
 # stands below it.
 WIDE, HIGH, ABOVE, BELOW = 1.1, 0.55, 0.6, 1.3
-SAME, NONE = 1e-3, -1  # of a probability: no class is more likely than the others by so little, and has no colour
+SAME, NONE = 1e-3, -1  # of a probability: no class is more likely than the others by so little, and has no letter
 HUES = tuple(f"class-{number}" for number in range(1, len(SHAPES) + 1))
 
 
@@ -28,7 +27,15 @@ def scene(points: Points, controls: ClassesControls) -> Scene:
     most = int(here.argmax())
     sure = found.max(-1)
     panels = (
-        _map("stage", f"{NAMES[name]}: most likely class", found, known, controls, area="stage"),
+        _map(
+            "stage",
+            f"{NAMES[name]}: most likely class",
+            found,
+            known,
+            controls,
+            (_ring(controls, False),),
+            area="stage",
+        ),
         _bars(here, name),
         _probe(known, most + 1, controls),
     )
@@ -92,18 +99,28 @@ def _plane(
 
 
 def _map(
-    id: str, title: str, found: np.ndarray, known: Given, controls: ClassesControls, area: str = "lens", model: str = ""
+    id: str,
+    title: str,
+    found: np.ndarray,
+    known: Given,
+    controls: ClassesControls,
+    over: tuple[Mark, ...] = (),
+    area: str = "lens",
+    model: str = "",
 ) -> Panel:
-    """Every cell has the colour of its most likely class, the darker the more probable; its letter stands here and
-    there, so that no colour is needed to read the map. Where all classes are equally likely there is neither."""
-    label = np.where(found.max(-1) > 1 / known.ways + SAME, found.argmax(-1), NONE)
+    """Every cell has the colour of its most likely class, the stronger the more probable, and a mixture where two are;
+    its letter stands here and there, so that no colour is needed to read the map. Where all classes are equally likely
+    there is no letter, and without points no colour."""
+    most = found.max(-1, keepdims=True)
+    label = np.where(most[..., 0] > 1 / known.ways + SAME, found.argmax(-1), NONE)
+    likely = (found > most - SAME) & (len(known.points) > 0)
     fields = (
-        Field(np.where(label == i, found[..., i], 0.0), INSIDE, INSIDE, "", HUES[i], most=1.0)
+        Field(np.where(likely[..., i], found[..., i], 0.0), INSIDE, INSIDE, "", HUES[i], most=1.0)
         for i in range(known.ways)
-        if (label == i).any()
+        if likely[..., i].any()
     )
-    note = "Darker: more probable. Letters name the class."
-    return _plane(id, title, (*fields, _letters(label, known), _names(known)), controls, note, area, model)
+    note = "The stronger the colour, the more probable. Letters name the class."
+    return _plane(id, title, (*fields, _letters(label, known), _names(known), *over), controls, note, area, model)
 
 
 def _letters(label: np.ndarray, known: Given) -> Dots:
@@ -147,14 +164,17 @@ def _bars(here: np.ndarray, name: str) -> Panel:
 def _probe(known: Given, label: int, controls: ClassesControls) -> Panel:
     """The probe, and lines to the points that the pair of it and its most likely class attends to."""
     weights = attended(controls.model, known, controls.probe, label)
-    ring = Place(*controls.probe, ("p1", "p2"), (INSIDE, HEIGHT), "probe", "probe")
     threads = Threads(*controls.probe, weights, model=controls.model)
     note = (
         f"Last layer, mean of its heads, for the probe as {named(label)}; the rest of the weight is the null token's."
     )
     if controls.model == CNP:
         note = "A CNP has no attention: every point of a class has the same share of its mean."
-    return _plane("attention", "What the probe attends to", (threads, ring, _names(known)), controls, note)
+    return _plane("attention", "What the probe attends to", (threads, _ring(controls), _names(known)), controls, note)
+
+
+def _ring(controls: ClassesControls, anywhere: bool = True) -> Place:
+    return Place(*controls.probe, ("p1", "p2"), (INSIDE, HEIGHT), "probe", "probe", anywhere=anywhere)
 
 
 def _caption(known: Given) -> str:

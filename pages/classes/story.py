@@ -9,7 +9,8 @@ from pages.classes.controls import TNP
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
-LOOK = ("shift",)
+SHIFT = ("shift",)
+LOOK = (*SHIFT, "places")  # the probe is shown in steps that speak of it
 START = {"model": TNP, "tau": 0.0, "tau_x2": 0.0, "swap": 0, "pen": 1, "ways": 2, "p1": 0.0, "p2": 0.0}
 ONE_EACH = ((-0.7, 0.0), (0.7, 0.0))
 THREE_CLASSES = ((-1.6, 0.4), (-1.1, 1.0), (1.2, 1.3), (1.7, 0.6), (-0.1, -1.7), (0.8, -1.1))
@@ -33,7 +34,7 @@ STORY = Story(
             "do",
             "Labelled points colour the plane",
             "Each point has a **class**. **N-way, K-shot** means N classes with K labelled points each. Every cell has "
-            "the colour of its most likely class, darker where that is more probable.",
+            "the colour of its most likely class, the stronger the more probable it is.",
             f"Place {judges.ENOUGH} points: click for [● A](set:pen=1), then choose {PENS} and click again.",
             sets={**START, "measured": []},
             points=(),
@@ -58,9 +59,8 @@ STORY = Story(
         Step(
             "predict",
             "Exchange two labels",
-            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** knows the prior: none "
-            "does better.",
-            "What does the map do? Guess, then [exchange them](set:swap=1) and [back](set:swap=0).",
+            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** knows the prior.",
+            "Guess what the map does, then [exchange them](set:swap=1).",
             panels=("bayes",),
             parts=("aside",),
             sets={**START, "measured": [1, 1, 2, 2, 3, 3], "ways": 3},
@@ -82,7 +82,7 @@ STORY = Story(
             guess=Choose(judges.MORE),
             judge=judges.more_points,
             reveals=("field", "classes", "attention"),
-            hides=LOOK,
+            hides=SHIFT,
             beside=True,
         ),
         Step(
@@ -97,7 +97,7 @@ STORY = Story(
             guess=Choose(judges.CURVED),
             judge=judges.curved,
             reveals=("field", "classes", "attention"),
-            hides=LOOK,
+            hides=SHIFT,
             beside=True,
         ),
         Step(
@@ -120,10 +120,10 @@ STORY = Story(
         Step(
             "prove",
             "Where an average is not enough",
-            "The **CNP classifier** averages the encoded points of each class. From the Bayes classifier, in total "
-            "variation: TNP {limit-tnp-classifier}, CNP {limit-cnp-classifier}.",
-            f"Find at most {judges.FEW} points so that the CNP gives the right class {judges.APART:g} nat less "
-            "somewhere: [● A](set:pen=1), [▲ B](set:pen=2).",
+            "The **CNP classifier** averages the encoded points of each class. Its map is {limit-cnp-classifier} away "
+            "from that of the Bayes classifier, in total variation; the TNP's {limit-tnp-classifier}.",
+            f"Find at most {judges.FEW} points so that somewhere the CNP gives the Bayes classifier's class "
+            f"{judges.APART:g} nat less: [● A](set:pen=1), [▲ B](set:pen=2).",
             panels=("cnp", "bayes"),
             parts=("aside",),
             sets={**START, "measured": [1, 2]},

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pages.shared.lesson.control_fields import choice, flag, number
+from pages.shared.lesson.control_fields import choice, flag, interval, number
 from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import NAMES
+from tnpcore.decisions import PLACES
 from tnpcore.decisions.storage import BAYES, GAMES, PLAYERS
 
 TURNS = 10
@@ -21,11 +22,13 @@ RULE_TITLES = {UCB: "UCB: mean + 2 sd", EI: "expected improvement", THOMPSON: "T
 
 @dataclass(frozen=True)
 class DecisionsControls(PlotControls):
-    """`game` numbers the hidden function, with its first measurement and the noise of each turn."""
+    """`game` numbers the hidden function, with its first measurement and the noise of each turn. In view are the places
+    that can be measured."""
 
     model: str = choice(TITLES, "tnpd", label="Model", parameter="decisions_model")
     rule: str = choice(RULE_TITLES, UCB, label="Rule", parameter="decisions_rule")
     function: str = choice(FUNCTIONS, HIDDEN, label="Function", parameter="decisions_function")
     advice: bool = flag(True, label="Band and next measurement", parameter="decisions_advice", help=ADVICE)
     game: int = number(8, 0, GAMES - 1, step=1, whole=True, label="Hidden function, by number")
+    view: tuple[float, float] = interval((float(PLACES[0]), float(PLACES[-1])))
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")

@@ -26,11 +26,13 @@ def played(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return missing
     regrets = _regrets(now)
     mine, better = regrets[YOU], _ahead(regrets)
-    text = f"Your regret is {shown(mine)}: the maximum of f less the f of your best measurement"
+    game = game_on_show(now.points, now.controls)
+    mine_at = X[measurements(now.points, game).measured[:TURNS].numpy()]
+    far = float(np.abs(mine_at - X[int(game.f.argmax())]).min())
     others = f"{better} of 5 models" if better else "No model"
-    return Verdict(
-        True, f"{text}. Below 0.05 it counts as found. By UCB {others} did better.", None, None, _said(regrets)
-    )
+    text = f"Your regret is {shown(mine)}, because your nearest measurement is {shown(far)} from the maximum of f"
+    more = "Models follow UCB: step 2. A regret below 0.05 counts as found. In a single game chance has its part."
+    return Verdict(True, f"{text}. {others} did better.", None, None, f"{_said(regrets)} {more}")
 
 
 WHERE = ("Highest mean", "Widest band", "A third place")
@@ -54,7 +56,7 @@ def wanted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return Verdict(True, f"At {shown(here.next_x)}, {because}.", guess == truth, truth, more)
 
 
-DRAWS = ("All near the highest mean", "Wherever f may be largest", "Anywhere, all places alike")
+DRAWS = (f"All within {SAME:g} of the mean's peak", "Wherever f may be largest", "Anywhere, all places alike")
 
 
 def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -69,13 +71,13 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     near = np.abs(X[tops] - X[mean.argmax()]) < SAME
     possible = float((mean + 2 * sd >= mean.max()).mean())
     truth = 0 if near.all() else 1 if possible < 0.8 else 2
-    text = f"{int(near.sum())} of {len(tops)} draws have their maximum near the highest mean"
+    text = f"{int(near.sum())} of {len(tops)} draws have their maximum near the mean's peak"
     because = {
         0: "because little else can be the maximum",
-        1: f"because in {possible:.0%} of the places f may be larger",
+        1: f"because in {possible:.0%} of the places the band reaches above that peak",
         2: "because nearly everywhere f may be largest",
     }[truth]
-    more = "A place is measured as often as the model believes it to be the maximum."
+    more = f"Near: within {SAME:g}. A place is measured as often as the model believes it to be the maximum."
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 

@@ -139,8 +139,8 @@ def scores_panel(rule: str) -> Panel:
     for turns in (5, 10):
         found = [known[name][rule].after(turns) for name in SHORT]
         bars.append(_bars(found, f"after {turns} measurements", (0.0, max(mean + 2 * error for mean, error in found))))
-    note = f"Means of 200 stored games by {RULE_TITLES[rule]}; the lines are two standard errors."
-    return Panel("scores", "Regret of 200 games", tuple(bars), tint=None, note=note)
+    note = f"Means of 200 stored games by {RULE_TITLES[rule]}."
+    return Panel("scores", "Regret of 200 games; lines: ±2 standard errors", tuple(bars), tint=None, note=note)
 
 
 def coverage_panel(rule: str) -> Panel:
@@ -152,7 +152,7 @@ def coverage_panel(rule: str) -> Panel:
     )
     said = "; ".join(f"{SHORT[name]} {measured[0]:.1%}" for name, (measured, _) in zip(SHORT, found, strict=True))
     note = f"{NOMINAL:.1%} would be right. At the measurements: {said}. 200 games by {RULE_TITLES[rule]}."
-    return Panel("coverage", "How often ±2 sd covers y", bars, tint=None, note=note)
+    return Panel("coverage", "How often ±2 sd covers y; lines: ±2 standard errors", bars, tint=None, note=note)
 
 
 def _bars(found: list[tuple[float, float]], title: str, span: tuple[float, float]) -> Bars:

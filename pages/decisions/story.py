@@ -48,9 +48,9 @@ STORY = Story(
         Step(
             "predict",
             "Where to measure next",
-            "From four measurements TNP-D predicts y at every place. An **acquisition** rule makes the next "
-            "measurement of it. **UCB** (upper confidence bound) measures where mean + 2 sd of f is largest. Where "
-            "is that?",
+            "From four measurements TNP-D predicts y at every place. An **acquisition** rule turns that "
+            "into the next measurement. **UCB** (upper confidence bound) measures where mean + 2 sd of f is largest. "
+            "Where is that?",
             panels=("rule",),
             sets={**START, "game": RULE_GAME},
             points=FOUR,
@@ -64,8 +64,7 @@ STORY = Story(
             "predict",
             "Measure by a draw",
             "**Thompson sampling** draws one path of f from the model, and measures at the path's maximum; the next "
-            "turn draws another path. TNP-D predicts marginals, so a path takes 22 passes. Where are the maxima of "
-            "eight paths?",
+            "turn draws another path. Where are the maxima of eight paths?",
             panels=("draws",),
             parts=("aside",),
             sets={**START, "game": RULE_GAME, "rule": THOMPSON},
@@ -79,8 +78,8 @@ STORY = Story(
         Step(
             "predict",
             "Right where it measures?",
-            "A band of ±2 sd should cover y in 95% of all cases. UCB measures where a band reaches high, so it "
-            "finds bands that are wrong, if there are any. In 200 games of the attentive neural process (ANP): how "
+            "A band of ±2 sd should cover y in 95% of all cases. UCB measures where a band reaches "
+            "high. In 200 games of the attentive neural process (ANP): how "
             "often does its band cover y at its measurements?",
             panels=("coverage",),
             parts=("aside",),

@@ -24,7 +24,8 @@ def article() -> None:
         "letter at every step. A *beam* of width $k$ keeps the $k$ most probable beginnings. *Sampling* draws each "
         "letter; a temperature below 1 sharpens the distribution, top-p keeps the smallest set of letters that holds "
         "this share of it. *Exact search* always continues the most probable beginning: since the probability of a "
-        "text only falls as it grows, the first whole text that no open beginning exceeds is the best of all.",
+        "text only falls as it grows, the first whole text that no open beginning exceeds is the best of all. A beam "
+        "does not know whether what it dropped was better: to widen it until nothing changes proves nothing.",
         r"\begin{gathered}\log P(y \mid x) = \sum_{t} \log p(y_t \mid y_{<t}, x) \\[1ex]"
         r"\text{score}(y) = \frac{\log P(y \mid x)}{\left((5 + |y|)/6\right)^{\alpha}} \qquad"
         r"p_T(y_t) \propto p(y_t)^{1/T}\end{gathered}",

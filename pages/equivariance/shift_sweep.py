@@ -160,7 +160,7 @@ def grid_panel(marks: tuple[Line | Dots | Handle, ...]) -> Panel:
     per_unit = model("convcnp").grid.points_per_unit
     return Panel(
         "grid",
-        "Grid anchored at zero: E(τ)",
+        "Grid anchored at zero: change E(τ) of the mean",
         marks,
         area="multiple",
         x=(0.0, CELLS / per_unit),

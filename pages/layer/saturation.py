@@ -86,7 +86,10 @@ def panels(run: Trace, controls: LayerControls) -> tuple[Panel, Panel]:
         Line(widths, random_gradients(False), "residual", "not divided", dashed=True),
     )
     at = np.full(len(run.attention), np.log2(TRAINED_WIDTH))
-    dots = tuple(Dots(at + side, trained_gradients(run, side < 0), "grid") for side in (-ASIDE, ASIDE))
+    dots = (
+        _named(at - ASIDE, trained_gradients(run, True)),
+        Dots(at + ASIDE, trained_gradients(run, False), "grid"),
+    )
     return (
         Panel("softmax", f"Softmax of random scores, dₖ = {controls.width}", bars, model=MODEL, note=SOFTMAX_NOTE),
         Panel(
@@ -102,6 +105,12 @@ def panels(run: Trace, controls: LayerControls) -> tuple[Panel, Panel]:
             note=GRADIENT_NOTE,
         ),
     )
+
+
+def _named(at: np.ndarray, found: np.ndarray) -> Dots:
+    """The trained layers' gradients, the largest with what they are."""
+    labels = tuple("trained layers" if i == found.argmax() else "" for i in range(len(found)))
+    return Dots(at, found, "grid", labels=labels)
 
 
 def readings(run: Trace, controls: LayerControls) -> tuple[Reading, ...]:

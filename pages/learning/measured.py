@@ -20,8 +20,8 @@ def few_panel() -> Panel:
     """Excess on new functions by the number of functions."""
     found = np.array([excess(count) for count in FUNCTIONS])
     x, y = np.log10(FUNCTIONS), np.log10(found)
-    dots = Dots(x, y, "target", labels=tuple(f"{value:,.2f}" for value in found))
-    ends = {"x": (-0.5, 5.5), "y": (float(y.min()) - 0.5, float(y.max()) + 0.8)}
+    dots = Dots(x, y, "target", labels=tuple(f"{value:,.{0 if value > 100 else 2}f}" for value in found))
+    ends = {"x": (-0.5, 5.5), "y": (float(y.min()) - 0.5, float(y.max()) + 1.3)}
     titles = {"x_title": "log₁₀ of the number of functions", "y_title": "log₁₀ of the excess in nats"}
     marks = (Line(x, y, "tnpd", "", "tnpd"), dots)
     return Panel("few", "Excess on new functions", marks, note=NOTE, tint=None, **ends, **titles)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from pages.learning.controls import MODELS, LearningControls
+from pages.learning.gradient import LENGTHS, MANY, NEW, stepped
 from pages.learning.measured import few_panel, own_panel
 from pages.learning.task import STEPS, Dealt, along, dealt, deck, limit, loss, network, redrawn, terms
 from pages.shared.models.model_panel import model_panel
@@ -16,6 +17,7 @@ from pages.shared.scene.marks import X_VIEW, Dots, HeatMap, Line, Panel, Reading
 from pages.shared.scene.quantities import Prose, at_x, words
 from pages.shared.scene.readings import in_nats, moved_back, shift_reading
 from tnpcore import Points
+from tnpcore.learned.functions import points as points_of
 
 APART = 0.9  # units of x between two numbers
 LOWEST, HIGHEST = -3.0, 8.0  # of a term on show, in nats
@@ -29,7 +31,7 @@ def scene(points: Points, controls: LearningControls) -> Scene:
     here, shifted = both(cards, controls)
     found, lost = terms(controls.trained, cards.task), loss(controls.trained, cards.task)
     dashed = (shifted.curve("shifted-prediction", moved_back(controls.tau)),) if controls.tau else ()
-    marks = (Withheld(cards.targets), here.curve(label=controls.heading), *dashed)
+    marks = (Withheld(cards.targets), here.curve(label=controls.heading), *dashed, *_known(controls))
     change = shift_error(here, shifted)
     readings = (
         Reading("loss", "Loss of this task, mean over its targets", lost, in_nats(lost), "", controls.hue),
@@ -52,7 +54,7 @@ def aside(points: Points, controls: LearningControls) -> Scene:
         Reading("expected", "Loss in expectation over y", expected, in_nats(expected), "", controls.hue),
         Reading("spread", "Its standard deviation, y drawn anew", spread, in_nats(spread), "", controls.hue),
     )
-    return Scene((_drawn(losses, expected, controls), few_panel(), own_panel()), readings)
+    return Scene((_drawn(losses, expected, controls), _steps(cards, controls), few_panel(), own_panel()), readings)
 
 
 def later(points: Points, controls: LearningControls) -> Scene:
@@ -134,8 +136,36 @@ def _drawn(losses: np.ndarray, expected: float, controls: LearningControls) -> P
     titles = {"x_title": "draw of all targets", "y_title": "loss, nats"}
     ends = {"x": (0.0, len(losses) + 1.0), "y": (low - pad, high + pad)}
     note = "The same context and the same target inputs; only the values y of the targets are drawn anew."
-    dots = Dots(number, losses, "target")
+    dots = Dots(number, losses, "drawn")
     return Panel("drawn", "The loss of one task, y drawn anew", (dots, flat), note=note, tint=None, **ends, **titles)
+
+
+def _steps(cards: Dealt, controls: LearningControls) -> Panel:
+    """What a gradient step of any length does to the loss, from one task or from many."""
+    title = "One gradient step, from one task or from many"
+    if not cards.targets:
+        return Panel("steps", title, (), note=FEW, tint=None)
+    found = stepped(controls.trained, cards.task)
+    lines = (
+        Line(LENGTHS, found.new_by_many, controls.hue, f"new tasks, by a step from {MANY}", controls.hue),
+        Line(LENGTHS, found.new, "signal", "new tasks, by a step from yours"),
+        Line(LENGTHS, found.own, "signal", "your task, by a step from yours", dashed=True),
+    )
+    every = np.concatenate([line.y for line in lines])
+    pad = 0.1 * float(np.ptp(every)) + 0.005
+    ends = {"x": (0.0, float(LENGTHS[-1])), "y": (float(every.min()) - pad, float(every.max()) + pad)}
+    titles = {"x_title": "length of the step, over all weights", "y_title": "change, nats"}
+    note = f"Plain gradient steps of equal length; {NEW} new tasks. Cosine between the two steps: {found.cosine:.2f}."
+    return Panel("steps", title, lines, note=note, tint=None, **ends, **titles)
+
+
+def _known(controls: LearningControls) -> tuple[Line, ...]:
+    """The one function that a model has met, with its noise."""
+    if controls.functions != "1":
+        return ()
+    x, y = (each[0, :, 0].numpy() for each in points_of(1))
+    order = x.argsort()
+    return (Line(x[order], y[order], "signal", "the one function of its training"),)
 
 
 def _weights(cards: Dealt, controls: LearningControls) -> Panel:

@@ -34,7 +34,7 @@ STORY = Story(
             "One task: context and targets",
             "Training draws a function from the **prior**, some points of it, and deals them: filled points are the "
             "**context**, hollow ones are hidden **targets**. The network gets the context and predicts the targets.",
-            "Deal again.",
+            "Move the slider: deal again.",
             panels=("deck",),
             controls=("deal",),
             sets=START,
@@ -45,9 +45,9 @@ STORY = Story(
         Step(
             "do",
             "The loss of one task",
-            "At each target the prediction gives the true y a density p. Its length in the picture is −log p, in "
+            "At each target the prediction gives the true y a density p. Its bar in the picture is −log p, in "
             "**nats**: a prediction 1 nat worse gives the truth 2.7 times less density. The mean is the loss: {loss}.",
-            f"Drag a hollow point up or down until its length has grown by {judges.WORSE:g} nats.",
+            f"Drag a hollow point up or down until its bar has grown by {judges.WORSE:g} nats.",
             panels=("terms",),
             sets=START,
             points=POINTS,
@@ -69,6 +69,22 @@ STORY = Story(
             judge=judges.nearer,
             reveals=("progress",),
             hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "A step from one task, or from many",
+            "The TNP-D after one step again. Which way is down? A gradient from your task alone says one thing, the "
+            "mean gradient of 16 tasks of the prior another. Both steps change the weights by the same length.",
+            "Which one lowers the loss of 64 new tasks more?",
+            panels=("steps",),
+            parts=("aside",),
+            sets={**START, "checkpoint": 0},
+            points=POINTS,
+            guess=Choose(judges.ONE_STEP),
+            judge=judges.averaged,
+            reveals=("steps",),
+            hides=LOOK,
+            beside=True,
         ),
         Step(
             "predict",
@@ -118,18 +134,18 @@ STORY = Story(
         Step(
             "prove",
             "Beat the Bayes predictor",
-            "The model of one function is on the stage, the Bayes predictor is dashed. Losses of your task: model "
-            "{loss}, Bayes predictor {limit}.",
-            f"Find {judges.FEWEST} points or more, on which the model's loss is {judges.BEATEN:g} nats below the Bayes "
-            "predictor's.",
+            "TNP-D is on the stage, the Bayes predictor is dashed. Losses of your task: TNP-D {loss}, Bayes predictor "
+            "{limit}.",
+            f"Drag hollow points until TNP-D's loss is {judges.BEATEN:g} nats below the Bayes predictor's, and below "
+            "0.",
             parts=("later",),
-            sets={**START, "functions": "1"},
-            points=(),
+            sets=START,
+            points=POINTS,
             judge=judges.beaten,
             hints=(
-                "No model beats the Bayes predictor on average over the prior. This is about one function.",
-                "The model always predicts the function that it knows.",
-                "Put the points on its mean, where its band is narrow.",
+                "Where is TNP-D's band narrower than the dashed one, or elsewhere?",
+                "A target on TNP-D's mean, where the dashed band is wide, is worth most.",
+                "Drag the target at x = −0.15 down to 0.97, that at 1.35 down to −0.7.",
             ),
             hides=SHIFT,
         ),

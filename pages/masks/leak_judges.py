@@ -99,9 +99,10 @@ def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         words(
             "yA changed by ",
             by,
-            f". TNP-A: A's prediction changed by {sd_text(honest[A])}; with the leak by "
-            f"{sd_text(leaky[A])}. B, which comes later, may use yA: {sd_text(honest[B])}.",
+            f". TNP-A: A's prediction changed by {sd_text(honest[A])}, because row tA masks yA; with the leak by "
+            f"{sd_text(leaky[A])}.",
         ),
+        more=f"B, which comes later, may use yA: {sd_text(honest[B])}.",
     )
 
 

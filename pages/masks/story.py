@@ -65,9 +65,8 @@ STORY = Story(
         Step(
             "do",
             "The test that finds a leak",
-            "Change a target's own y, and look at its own prediction. The diamond yA is A's y; the circle A is the "
-            "prediction at A when yA is known. (The curve, the prediction in use, knows no target's y: it stays.) "
-            "TNP-A masks yA in row tA.",
+            "Does a prediction follow its own y? Diamond yA is A's y, circle A the prediction there, given yA. (The "
+            "curve knows no target's y.)",
             "Drag the diamond yA up; then choose TNP-A, and drag it down.",
             panels=("weights",),
             controls=("rule",),

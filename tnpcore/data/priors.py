@@ -295,3 +295,15 @@ def sizes(prior: Prior, num_target: int | None = None) -> Sizes:
         return rule
     number = USUAL_TARGETS if num_target is None else num_target
     return Sizes((0, prior.max_context) if rule is None else rule.context, (number, number))
+
+
+def unseen(known: Prior) -> Prior:
+    """Tasks of digits that no training has seen; every other prior draws new tasks anyway, and is what it was.
+
+    Args:
+        known: any prior.
+
+    >>> unseen(prior("digits2d")).part, unseen(prior("smooth")) is prior("smooth")
+    ('held-out', True)
+    """
+    return replace(known, part="held-out") if isinstance(known, DigitPrior) else known

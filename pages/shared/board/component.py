@@ -41,6 +41,7 @@ def board(
     live: str | None = "live",
     workers: str | None = None,
     height: int = 420,
+    home: tuple[float, float] = X_VIEW,
     story: Mapping[str, object] | None = None,
     lab: bool = True,
     verdict: Mapping[str, object] | None = None,
@@ -72,6 +73,7 @@ def board(
         live: path of the live socket relative to the page, or None for predictions by rerun only.
         workers: address of the script whose workers respond in the browser while the server is busy, if there is one.
         height: of the stage, in pixels.
+        home: the interval of x in view where the page starts.
         story: the steps and the course as `pages.shared.shell.story_state.data` gives them.
         lab: whether the lab is open and not the story; a switch comes back in `st.session_state[key]["mode"]` as
             {"lesson", "lab"}.
@@ -102,7 +104,7 @@ def board(
         "growing": growing,
         "hide": list(hide),
         "parts": PARTS,
-        "home": list(X_VIEW),
+        "home": list(home),
     }
     if st.session_state.pop(_WANTED, False):
         data["sources"] = sources()

@@ -23,7 +23,7 @@ from pages.shared.lesson.hidden_parts import Hidden
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.service import SERVICE, PredictionError
 from pages.shared.models.catalogue import badge
-from pages.shared.scene.marks import Scene
+from pages.shared.scene.marks import X_VIEW, Scene
 from pages.shared.server.network import for_others
 from pages.shared.shell import data_sources as data
 from pages.shared.shell import story_state
@@ -116,6 +116,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         live=live,
         workers=WORKERS if lesson.in_browser else None,
         height=lesson.height,
+        home=getattr(lesson.controls(), "view", X_VIEW),
         story=story_state.data(lesson) if lesson.story else None,
         lab=lab,
         verdict=committed.verdict,

@@ -12,7 +12,7 @@ from pages.decisions import LESSON
 from pages.decisions.controls import DRAWN, PLAYERS, RULE_TITLES, THOMPSON, TITLES, DecisionsControls
 from pages.decisions.game import X, game_on_show, measurements, played_on, player
 from pages.shared.lesson.values import ControlError, context
-from pages.shared.models.predictions import GRID
+from pages.shared.models.predictions import grid
 from pages.shared.scene.marks import Bars, Dots, Line, Measured, Scene
 from tnpcore import Points, load, predict
 from tnpcore.decisions import PLACES, acquisition, draw_game, predict_y, stored
@@ -51,7 +51,7 @@ def test_the_band_and_the_next_query_are_those_of_the_player(name):
     out, controls = drawn(model=name), DecisionsControls(model=name)
     seen = measurements(context(FOUR), game_on_show(context(FOUR), controls)).context(4)
     (curve,) = [mark for mark in out.panel("stage").marks if getattr(mark, "role", "") == "model"]
-    mean, sd = predict_y(player(name), seen, GRID)
+    mean, sd = predict_y(player(name), seen, grid(controls))
     np.testing.assert_allclose(curve.mean, mean, atol=1e-6)
     np.testing.assert_allclose(curve.sd, sd, atol=1e-6)
     wanted = acquisition(player(name), "ucb", seen, PLACES[:, None], draw_game(8).generator())

@@ -6,9 +6,8 @@ import pytest
 import torch
 
 from pages.learning.controls import LearningControls
-from pages.learning.judges import ONE
 from pages.learning.story import POINTS, SEED, STORY
-from pages.learning.task import dealt, network, terms
+from pages.learning.task import dealt, limit, loss, network, terms
 from pages.shared.lesson.values import context
 from tests.played import played
 from tests.scenes import as_read
@@ -17,9 +16,10 @@ from tnpcore.data.priors import prior
 
 pytestmark = pytest.mark.slow
 
-TASK, LOSS, LEARN, DRAWN, ONE_FUNCTION, MANY, BEAT = range(1, 8)
+TASK, LOSS, LEARN, AVERAGE, DRAWN, ONE_FUNCTION, MANY, BEAT = range(1, 9)
 
 
+ONE = LearningControls(functions="1")
 moment, verdict = played(STORY, LearningControls)
 
 
@@ -27,7 +27,7 @@ def dragged(number, by):
     return tuple((x, y + by * (i == number)) for i, (x, y) in enumerate(POINTS))
 
 
-@pytest.mark.parametrize(("step", "truth"), [(LEARN, 1), (DRAWN, 1), (ONE_FUNCTION, 1), (MANY, 1)])
+@pytest.mark.parametrize(("step", "truth"), [(LEARN, 1), (AVERAGE, 1), (DRAWN, 1), (ONE_FUNCTION, 1), (MANY, 1)])
 def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
     for guess in range(len(STORY.steps[step - 1].guess.options)):
         found = verdict(step, moment(step), guess)
@@ -35,7 +35,7 @@ def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
         assert "because" in as_read(found.text)
 
 
-@pytest.mark.parametrize("step", [LEARN, DRAWN, ONE_FUNCTION])
+@pytest.mark.parametrize("step", [LEARN, AVERAGE, DRAWN, ONE_FUNCTION])
 def test_without_points_nothing_is_judged_as_done(step):
     assert not verdict(step, moment(step, points=()), 0).done
 
@@ -71,16 +71,23 @@ def test_a_model_of_many_functions_looks_at_the_points():
     assert verdict(ONE_FUNCTION, moment(ONE_FUNCTION, functions="65536"), 1).outcome == 0
 
 
-def test_points_on_the_mean_of_the_model_of_one_function_beat_the_bayes_predictor():
-    x = torch.linspace(-1.9, 1.9, 16, dtype=torch.float64)[:, None]
-    empty = Points(torch.empty(0, 1), torch.empty(0, 1))
-    y = predict(network(ONE.trained), empty, x).mean
-    on_it = tuple((round(a, 2), round(b, 2)) for a, b in torch.cat([x, y.double()], 1).tolist())
-    # The mean without points need not be quite that with them: a second look is what a person takes.
-    y = predict(network(ONE.trained), dealt(context(on_it), 1).context, x).mean
-    on_it = tuple((round(a, 2), round(b, 2)) for a, b in torch.cat([x, y.double()], 1).tolist())
-    found = verdict(BEAT, moment(BEAT, points=on_it))
-    assert found.done, found.text
-    assert not verdict(BEAT, moment(BEAT, points=POINTS)).done
+def test_the_last_hint_beats_the_bayes_predictor_and_less_does_not():
+    by_hand = {-0.15: 0.97, 1.35: -0.7}
     assert verdict(BEAT, moment(BEAT)) is None
-    assert "3 more to go" in verdict(BEAT, moment(BEAT, points=POINTS[:3])).text
+    found = verdict(BEAT, moment(BEAT, points=tuple((x, by_hand.get(x, y)) for x, y in POINTS)))
+    assert found.done, found.text
+    one = tuple((x, 0.97 if x == -0.15 else y) for x, y in POINTS)
+    assert not verdict(BEAT, moment(BEAT, points=one)).done
+    assert "6 points or more" in verdict(BEAT, moment(BEAT, points=POINTS[:3])).text
+    far = tuple((x, 2.9 if i == dealt(context(POINTS), 1).targets[0] else y) for i, (x, y) in enumerate(POINTS))
+    assert not verdict(BEAT, moment(BEAT, points=far)).done  # a wider band loses less there, and both lose much
+
+
+def test_points_on_the_curve_of_its_function_are_what_the_model_of_one_function_knows():
+    x = torch.linspace(-1.9, 1.9, 16, dtype=torch.float64)[:, None]
+    name, y = ONE.trained, torch.zeros(16, 1, dtype=torch.float64)
+    for _ in range(2):  # the mean without points need not be quite that with them
+        task = dealt(Points(x, y), 1).task
+        y = predict(network(name), task.context, x).mean.double()
+    task = dealt(Points(x, y), 1).task
+    assert loss(name, task) < limit(task) - 0.5

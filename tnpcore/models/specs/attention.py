@@ -39,7 +39,7 @@ _TNPD = ModelSpec(
         "nonstationary": TrainingConfig(24_000, ema=0.99875),
         "tnp-rbf": TrainingConfig(90_000, ema=0.9995, num_target=32, matrix_lr=0.005),
         "broad": TrainingConfig(45_000, ema=0.9995, matrix_lr=0.005),
-        "gp2d": TrainingConfig(8_000, batch_size=16),
+        "gp2d": TrainingConfig(60_000, batch_size=16),
         "digits2d": TrainingConfig(3_000, batch_size=16),
     },
 )

@@ -58,6 +58,8 @@ function outlined(parent, stroke) {
   across(parent, stroke, { "stroke-width": 2, "stroke-dasharray": "5 3" });
 }
 
+const ring = (parent, colour, styles) => disc(parent, styles.colour("var(--bg)"), colour);
+
 const GLYPHS = {
   band,
   "shifted-prediction": outlined,
@@ -67,7 +69,8 @@ const GLYPHS = {
   threads: (parent, colour) => across(parent, colour, { "stroke-width": 4, "stroke-linecap": "round", "stroke-opacity": 0.7 }),
   cell: (parent, fill) => svg("rect", { x: 4, y: 2, width: 12, height: 12, fill }, parent),
   dot: (parent, colour) => disc(parent, colour, colour),
-  hollow: (parent, colour, styles) => disc(parent, styles.colour("var(--bg)"), colour),
+  hollow: ring,
+  held: ring,
   broken: (parent, colour, styles) => attrs(disc(parent, styles.colour("var(--bg)"), colour), { "stroke-dasharray": "4 3" }),
   diamond: (parent, colour, styles) => svg("path", { d: `M${GLYPH / 2} 2l6 6l-6 6l-6 -6z`, fill: styles.colour("var(--bg)"), stroke: colour, "stroke-width": 2 }, parent),
 };

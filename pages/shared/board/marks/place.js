@@ -11,17 +11,20 @@ const ROOM = 90; // that the words beside it take
 
 export class PlacePainter {
   constructor(mark, layers, nth, changes) {
-    // The first of a plane is taken anywhere on it, any other by its ring.
-    this.ground = svg("rect", { class: "place-ground" }, nth ? null : layers.rails);
+    // The first of a plane is taken anywhere on it, any other by its ring, as all are among points of one's own.
+    const ground = !nth && mark.anywhere ? layers.rails : null;
+    this.ground = svg("rect", { class: "place-ground" }, ground);
     this.lines = svg("path", { class: "place-lines" }, layers.rails);
     const edit = mark.edit.join(" ");
-    this.group = svg("g", { class: "place", tabindex: 0, role: "slider", "data-place": edit }, layers.handles);
+    // Among points of one's own it lies below them, so that none is out of reach.
+    const layer = mark.anywhere ? layers.handles : layers.rails;
+    this.group = svg("g", { class: "place", tabindex: 0, role: "slider", "data-place": edit }, layer);
     this.hit = svg("circle", { class: "place-hit", r: REACH }, this.group);
     this.ring = svg("circle", { class: "place-ring", r: RADIUS }, this.group);
     this.text = svg("text", { class: "place-text" }, this.group);
     this.nodes = [this.ground, this.lines, this.group];
     Object.assign(this, { changes, nth });
-    draggedOverPlane({ grip: this.hit, ground: nth ? null : this.ground, focus: this.group, surface: layers.svg }, {
+    draggedOverPlane({ grip: this.hit, ground: ground && this.ground, focus: this.group, surface: layers.svg }, {
       frame: () => this.frame,
       value: () => this.at,
       ends: () => this.mark.ends,

@@ -26,7 +26,7 @@ export function entries(panel, drawnPoints) {
       add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
     }
     if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
-    if (mark.kind === "place" && mark.label) add("hollow", "var(--ink)", `${mark.held} (drag)`);
+    if (mark.kind === "place" && mark.label) add("held", "var(--ink)", `${mark.held} (drag)`);
     if (mark.kind === "level") add("dashed", "var(--accent)", mark.label);
     if (mark.kind === "symbols" && mark.label) add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
     if (mark.kind === "shading") add("cell", modelColour(mark.model), mark.label, mark.model);
