@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from tnpcore.arrays import kind_of
 from tnpcore.boundary import check_model, check_prior
@@ -178,15 +178,10 @@ def _steps(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterat
 
 
 def _optimizers(model: nn.Module, recipe: Recipe) -> list[torch.optim.Optimizer]:
-    kinds = ((nn.Linear, recipe.matrix_lr), ((nn.Conv1d, nn.Conv2d), recipe.kernel_lr))
-    taken = [
-        ([m.weight for m in model.modules() if isinstance(m, kind) and _large(m.weight)], lr) for kind, lr in kinds
-    ]
-    muons = [Muon(weights, lr=lr, weight_decay=recipe.weight_decay) for weights, lr in taken if weights and lr]
-    theirs = {id(weight) for muon in muons for weight in muon.param_groups[0]["params"]}
-    others = [p for p in model.parameters() if id(p) not in theirs]
-    return [torch.optim.AdamW(others, lr=recipe.lr, weight_decay=recipe.weight_decay, fused=True), *muons]
-
-
-def _large(weight: Tensor) -> bool:
-    return min(weight.shape[:2]) >= 16
+    linear = (m.weight for m in model.modules() if isinstance(m, nn.Linear))
+    matrices = set() if recipe.matrix_lr is None else {id(weight) for weight in linear if min(weight.shape) >= 16}
+    others, taken = ([p for p in model.parameters() if (id(p) in matrices) == muon] for muon in (False, True))
+    adam = torch.optim.AdamW(others, lr=recipe.lr, weight_decay=recipe.weight_decay, fused=True)
+    if recipe.matrix_lr is None or not taken:
+        return [adam]
+    return [adam, Muon(taken, lr=recipe.matrix_lr, weight_decay=recipe.weight_decay)]

@@ -1,32 +1,23 @@
-"""Muon (Jordan 2024) for many small matrices and kernels: those of one shape are orthogonalised together."""
+"""Muon (Jordan 2024) for many small matrices: those of one shape are orthogonalised together."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 
 
 class Muon(torch.optim.Muon):
     """torch's Muon with its update rule, its defaults and its state, for models of some dozens of small matrices.
 
-    One Newton-Schulz iteration for each of them is mostly overhead; here those of one shape run as one batch. The
-    kernels of a convolution are one matrix [channels out, channels in x cells].
-
-    Args:
-        params: matrices and kernels.
-        options: see torch.optim.Muon.
+    One Newton-Schulz iteration for each of them is mostly overhead; here those of one shape run as one batch.
 
     Reference: Jordan 2024, "Muon: An optimizer for hidden layers in neural networks".
     """
-
-    def __init__(self, params: Iterable[Tensor], **options: Any) -> None:
-        super().__init__([nn.Parameter(torch.empty(1, 1))], **options)  # which takes nothing but matrices
-        self.param_groups[0]["params"] = list(params)
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:  # type: ignore[override]
@@ -43,16 +34,16 @@ class Muon(torch.optim.Muon):
             with torch.enable_grad():
                 loss = closure()
         for group in self.param_groups:
-            by_shape: dict[tuple[int, ...], list[Tensor]] = defaultdict(list)
+            by_shape: dict[tuple[int, int], list[Tensor]] = defaultdict(list)
             for parameter in group["params"]:
                 if parameter.grad is not None:
                     by_shape[tuple(parameter.shape)].append(parameter)
-            for parameters in by_shape.values():
-                self._update(parameters, group)
+            for shape, parameters in by_shape.items():
+                self._update(parameters, shape, group)
         return loss
 
-    def _update(self, parameters: list[Tensor], group: dict[str, Any]) -> None:
-        """One step of all matrices, or kernels, of one shape."""
+    def _update(self, parameters: list[Tensor], shape: tuple[int, int], group: dict[str, Any]) -> None:
+        """One step of all matrices [rows, columns] of a group."""
         gradients, momentum = [p.grad for p in parameters if p.grad is not None], group["momentum"]
         states = [self.state[p] for p in parameters]
         for state, gradient in zip(states, gradients, strict=True):
@@ -61,11 +52,10 @@ class Muon(torch.optim.Muon):
         buffers = [state["momentum_buffer"] for state in states]
         torch._foreach_lerp_(buffers, gradients, 1 - momentum)
         directions = torch._foreach_lerp(gradients, buffers, momentum) if group["nesterov"] else buffers
-        matrices = torch.stack(directions).flatten(2)
-        updates = orthogonalised(matrices, group["ns_coefficients"], group["ns_steps"], group["eps"])
-        rate = group["lr"] * max(1.0, matrices.shape[1] / matrices.shape[2]) ** 0.5
+        updates = orthogonalised(torch.stack(directions), group["ns_coefficients"], group["ns_steps"], group["eps"])
+        rate = group["lr"] * max(1.0, shape[0] / shape[1]) ** 0.5
         torch._foreach_mul_(parameters, 1 - group["lr"] * group["weight_decay"])
-        torch._foreach_add_(parameters, updates.view(-1, *parameters[0].shape).unbind(), alpha=-rate)
+        torch._foreach_add_(parameters, updates.unbind(), alpha=-rate)
 
 
 def orthogonalised(

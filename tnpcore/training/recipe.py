@@ -19,9 +19,8 @@ class Recipe:
         lr: largest learning rate of AdamW.
         matrix_lr: largest learning rate of Muon, which takes every linear layer of at least 16 x 16; None: AdamW takes
             these too.
-        kernel_lr: the same of the kernels of convolutions with at least 16 channels in and out.
-        weight_decay: of all optimisers.
-        warmup: steps over which all rates rise, before they fall to zero on a cosine; 1: they begin at once.
+        weight_decay: of both optimisers.
+        warmup: steps over which both rates rise, before they fall to zero on a cosine; 1: they begin at once.
         clip: largest norm of the gradient.
         ema: largest decay per step of the averaged weights, which are the ones that are kept; in the first steps it is
             smaller, so that a short run does not keep its beginning. 0: the last weights are kept.
@@ -39,7 +38,6 @@ class Recipe:
     groups: int = 1
     lr: float = 1e-3
     matrix_lr: float | None = None
-    kernel_lr: float | None = None
     weight_decay: float = 0.01
     warmup: int = 200
     clip: float = 1.0
@@ -52,9 +50,8 @@ class Recipe:
         whole(self.seed, "seed", 0)
         for name in ("lr", "clip"):
             real(getattr(self, name), name, above=True)
-        for name in ("matrix_lr", "kernel_lr"):
-            if getattr(self, name) is not None:
-                real(getattr(self, name), name, above=True)
+        if self.matrix_lr is not None:
+            real(self.matrix_lr, "matrix_lr", above=True)
         real(self.weight_decay, "weight_decay")
         real(self.ema, "ema", below=1.0)
 

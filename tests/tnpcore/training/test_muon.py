@@ -63,13 +63,3 @@ def test_singular_values_end_near_one(shape):
     assert (values > 0.3).all() and (values < 1.4).all()
     alone = orthogonalised(given[:1], (3.4445, -4.7750, 2.0315), 5, 1e-7)
     torch.testing.assert_close(orthogonalised(given, (3.4445, -4.7750, 2.0315), 5, 1e-7)[:1], alone, atol=0.02, rtol=0)
-
-
-def test_a_kernel_moves_as_the_matrix_of_its_rows_does():
-    kernel, gradient = torch.randn(2, 24, 16, 5, 5, generator=torch.Generator().manual_seed(0))
-    whole, flat = torch.nn.Parameter(kernel.clone()), torch.nn.Parameter(kernel.flatten(1).clone())
-    whole.grad, flat.grad = gradient, gradient.flatten(1)
-    for one in (whole, flat):
-        Muon([one], lr=0.1, weight_decay=0.05).step()
-    torch.testing.assert_close(whole.data.flatten(1), flat.data, atol=0, rtol=0)
-    assert (whole - kernel).abs().max() > 0.01

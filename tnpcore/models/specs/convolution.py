@@ -28,8 +28,8 @@ _CONVCNP = ModelSpec(
         "periodic": TrainingConfig(12_000, ema=0.9965),
         "sawtooth": TrainingConfig(16_000, ema=0.997375),
         "eq": TrainingConfig(25_000),
-        "gp2d": TrainingConfig(20_000, batch_size=8, kernel_lr=0.02),
-        "digits2d": TrainingConfig(3_000, batch_size=8, kernel_lr=0.02),
+        "gp2d": TrainingConfig(12_000, batch_size=8),
+        "digits2d": TrainingConfig(2_000, batch_size=8),
     },
     in_two_dimensions=_PLANE,
     guarantees=Guarantees(shift=True),
@@ -59,7 +59,7 @@ CONVOLUTION = (
         recipes={
             "smooth": TrainingConfig(12_000, ema=0.9975),
             "gp2d": TrainingConfig(4_000, batch_size=8),
-            "digits2d": TrainingConfig(2_500, batch_size=8, kernel_lr=0.02),
+            "digits2d": TrainingConfig(1_500, batch_size=8),
         },
     ),
     replace(
