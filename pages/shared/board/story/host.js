@@ -156,10 +156,12 @@ export class StoryHost {
   }
 }
 
-// Where there is one control for each number of points (cells4, cells5), a step that sets `cells` sets all that there are.
+// Where there is one control for each number of points (cells4, cells5), a step that sets `cells` sets all that there are
+// but for those that it sets itself.
 function numbered(own, names) {
   const family = (name) => name.replace(/\d+$/, "");
-  return Object.fromEntries(names.filter((name) => family(name) !== name && family(name) in own).map((name) => [name, own[family(name)]]));
+  const others = names.filter((name) => !(name in own) && family(name) !== name && family(name) in own);
+  return Object.fromEntries(others.map((name) => [name, own[family(name)]]));
 }
 
 const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
