@@ -179,7 +179,7 @@ class RedisStore:
             try:
                 async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(CHANNEL)
-                    while message := await channel.get_message(timeout=None):
+                    async for message in channel.listen():
                         if message["type"] == "subscribe":  # something may have been missed before
                             self._forget()
                         else:
