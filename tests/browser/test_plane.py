@@ -69,7 +69,7 @@ def test_a_shift_along_both_axes_arrives_as_the_step_says(visit):
     page = visit("plane", 6)
     settled(page)
     story(page).locator(".guess-option").nth(1).click()
-    expect(story(page).get_by_role("status")).to_have_text(re.compile(r"TNP-D's, by 0\.363 sd"), timeout=PATIENCE)
+    expect(story(page).get_by_role("status")).to_have_text(re.compile(r"TNP-D's, by 0\.296 sd"), timeout=PATIENCE)
     assert page.errors == []
 
 

@@ -11,7 +11,7 @@ from pages.lessons import LESSONS
 from pages.shared.lesson.controls import PlotControls
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.predictions import GRID, grid
-from pages.shared.scene.marks import X_VIEW, Curve, HeatMap, Scene
+from pages.shared.scene.marks import Curve, HeatMap, Scene
 from tests.scenes import as_read
 
 pytestmark = pytest.mark.slow
@@ -45,9 +45,10 @@ def test_curves_reach_from_end_to_end_of_the_view(name, seen):
 @pytest.mark.parametrize("name", DRAWN)
 def test_the_default_view_is_the_one_without_a_control(name):
     lesson = LESSONS[name]
-    plain, seen = (lesson.scene(POINTS, lesson.parse(controls)) for controls in ({}, {"view": list(X_VIEW)}))
+    view = lesson.controls().view
+    plain, seen = (lesson.scene(POINTS, lesson.parse(controls)) for controls in ({}, {"view": list(view)}))
     assert plain.wire() == seen.wire()
-    assert plain.panels[0].x == X_VIEW
+    assert plain.panels[0].x == view
 
 
 def test_the_grid_has_201_targets_whatever_is_in_view():

@@ -179,7 +179,7 @@ class RedisStore:
             try:
                 async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(CHANNEL)
-                    async for message in channel.listen():
+                    while message := await channel.get_message(timeout=None):
                         if message["type"] == "subscribe":  # something may have been missed before
                             self._forget()
                         else:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,12 @@ from tests.pages.shared.room.test_messages import CODE, KEY, MESSAGES, SHOW, VOT
 from tests.serving import free_port
 
 VOTERS = 120
+
+
+def alone(main):
+    """In a thread of its own: a test with a browser leaves a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(main())).result()
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +73,7 @@ def test_many_at_once_from_two_processes_count_once_each(url):
         assert seen, "who watches on one process sees what another takes"
         await closed(*stores)
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    alone(lambda: asyncio.wait_for(run(), 60))
 
 
 def test_redis_and_memory_say_the_same(url):
@@ -87,7 +94,7 @@ def test_redis_and_memory_say_the_same(url):
             assert found[0] == found[1]
         await closed(store)
 
-    asyncio.run(run())
+    alone(run)
 
 
 def test_a_redis_that_is_gone_is_said_and_its_return_found(server, tmp_path):
@@ -106,7 +113,7 @@ def test_a_redis_that_is_gone_is_said_and_its_return_found(server, tmp_path):
             assert (await hall.handle(CODE, message(kind="open", key=KEY))).members == {}
         await closed(store)
 
-    asyncio.run(run())
+    alone(run)
 
 
 @given(st.lists(ACTS, max_size=10))
