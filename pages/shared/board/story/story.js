@@ -141,7 +141,7 @@ export class Story {
   }
 
   // A state of a talk: a step, and perhaps what is drawn there; `fresh`: as no one has seen it yet.
-  openStop({ step, points, controls }, fresh = false) {
+  openStop({ step, points, controls = {} }, fresh = false) {
     if (!this.on) this.switchMode(false);
     if (fresh) delete progress.of(this.lesson).steps[step];
     this.history.leave();
