@@ -67,9 +67,6 @@ ALLOWED = {
     ("pages/shared/glossary/terms.toml", '(?<!")bump'): "the intuition, in the definition of RBF",
     ("pages/shared/glossary/terms.toml", "random vector"): "the definition of a latent variable",
     ("pages/zoo/controls.py", "nobody"): "a value in links",
-    ("docs/drawing.md", "answers?"): "names of tests",
-    ("docs/drawing.md", "nobody"): "names of tests",
-    ("docs/drawing.md", "told"): "names of tests",
     ("pages/shared/board/playback/synthesiser.js", '(?<!")wave'): "an oscillator's PeriodicWave, a browser's name",
 }
 
