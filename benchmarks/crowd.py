@@ -70,6 +70,11 @@ def one_process(port: int) -> list[str]:
     return streamlit("app.py", port)
 
 
+def of_checkout(folder: Path, port: int) -> list[str]:
+    """The app of another checkout, as a user starts it there."""
+    return ["env", "--chdir", str(folder), *one_process(port)]
+
+
 def two_processes(port: int) -> list[str]:
     """Two workers that accept connections from one socket."""
     command = f"-m uvicorn app:app --workers 2 --log-level warning --port {port}"

@@ -2,8 +2,10 @@
 
 import pytest
 
+from benchmarks.crowd import Room
 from benchmarks.duel import duel, slope, summary
 from benchmarks.growth import SIZES, Curve, crossover
+from benchmarks.paired import AFTER, BEFORE, in_turn, ratio, room_row
 from benchmarks.room import until_shown
 
 
@@ -23,6 +25,17 @@ def test_either_begins_in_turn():
     order = []
     duel(lambda: order.append("a"), lambda: order.append("b"), seconds=0)
     assert "".join(order) == "ab" + "ab" + "ba" + "ab"
+
+
+def test_sides_take_turns_and_the_ratio_is_that_of_neighbours():
+    assert list(in_turn(3)) == [BEFORE, AFTER, AFTER, BEFORE, BEFORE, AFTER]
+
+    def room(rate):
+        return Room(20, 50.0, 90.0, 99.0, rate, 1.0, 0.2, 0, 8.0, 16.0, 1.0, 0.0)
+
+    sides = {BEFORE: [room(2.0), room(1.0), room(4.0)], AFTER: [room(4.0), room(2.0), room(4.0)]}
+    assert ratio(sides, "rate") == 2.0
+    assert "20 people: responses/s 40 -> 80 (x 2.00)" in room_row({"people": 20, **sides})
 
 
 def test_crossover_is_where_the_lead_begins_for_good():
