@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pages.plane.story import SEVEN
 from tests.board import PATIENCE, await_frames, board, role
 from tests.looks import settled
 from tests.steps import open_story, step_faults, story
@@ -144,3 +145,21 @@ def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page
     assert abs(float(handle.get_attribute("aria-valuenow"))) < 0.3, "and comes back by the same way"
     page.mouse.up()
     assert step_faults(page) == [] and not page.errors
+
+
+def test_stations_of_a_map_move_along_both_inputs(visit):
+    """The rings lie where the shifted stations do, not only along the axis that has a handle."""
+    page = visit("plane", 6)
+    frame = board(page).locator(".panel.stage .moved-copies")
+    at_rest(page)
+    right, down = frame.evaluate("node => node.getAttribute('transform').match(/[-.0-9]+/g).map(Number)")
+    assert right > 0 and down / right == pytest.approx(2.03 / 0.3 * units(page), rel=0.02)
+
+
+def units(page):
+    """Pixels along x2 of those along x that a length has."""
+    dots = board(page).locator(".panel.stage .point .dot")
+    places = [dots.nth(i).evaluate("n => [+n.getAttribute('cx'), +n.getAttribute('cy')]") for i in range(2)]
+    stations = SEVEN[:2]
+    along = [(places[1][k] - places[0][k]) / (stations[1][k] - stations[0][k]) for k in range(2)]
+    return abs(along[1] / along[0])

@@ -154,10 +154,11 @@ export class Board {
   // Of a slide: what it is about, by how much it is shifted, and where it is from.
   slideWords() {
     const { story, changes } = this;
-    const { tau } = changes.controls();
+    const { tau, tau_x2: across } = changes.controls();
     const from = new URL(location.pathname, location.href);
     from.search = story.on ? `step=${story.number}` : "lab=1";
-    const shift = tau ? `shifted by \u03c4 = ${tau.toFixed(2)} \u00b7 ` : "";
+    const by = across ? `(${tau.toFixed(2)}, ${across.toFixed(2)})` : tau?.toFixed(2);
+    const shift = tau || across ? `shifted by \u03c4 = ${by} \u00b7 ` : "";
     return { title: story.name || story.course.here?.title || "", note: story.on ? story.course.here.title : "", foot: `${shift}${from}` };
   }
 

@@ -7,6 +7,7 @@ import { draggedAlongX } from "./drag_along_axis.js";
 import { Reach } from "./reach.js";
 
 const CONTROL = "tau";
+const ACROSS = "tau_x2"; // the shift along the second input of a plane: it has no handle, only its slider
 const HALF = 15; // of the grip
 const ALONE = 0.5; // half the width of the bracket while there is no point
 const HANDS = '[data-shift], [data-handle="tau"], [data-control="tau"]'; // what has the focus while a hand shifts
@@ -54,7 +55,7 @@ export class ShiftHandle {
     this.measure();
     this.draw(frame, this.ends.map((x) => frame.sx(x + tau)), frame.top - 13);
     this.write(spec, tau);
-    this.shifted.paint(this.points(), frame, tau, !this.byHand);
+    this.shifted.paint(this.points(), frame, [tau, this.changes.value(ACROSS) ?? 0], !this.byHand);
   }
 
   get byHand() {

@@ -3,7 +3,8 @@
 // edited, faint while they are away. Rings mark where the shifted inputs lie.
 import { attrs, svg } from "../dom/elements.js";
 
-const AWAY = "--away"; // how far beside the original inputs all this is shown: a length that editing.css reads
+// How far from the original inputs all this is shown, to the right and down: two lengths that editing.css reads.
+const AWAY = ["--away", "--away-down"];
 const LINGER = 900; // ms that it stays there after the last move
 const TRAVEL = 600; // ms that the way takes, as in editing.css
 const WORDS = 45; // half of what a label takes, in pixels
@@ -26,16 +27,16 @@ export class ShiftedPoints {
     for (const part of [this.root, this.words]) part.style.display = hidden ? "none" : "";
   }
 
-  // `jumps` where no hand moves them: then they travel.
-  paint(points, frame, tau, jumps) {
-    const by = +(frame.sx(tau) - frame.sx(0)).toFixed(1);
-    attrs(this.rings, { transform: `translate(${by} 0)` });
-    this.mark("apart", Boolean(tau));
+  // `shift` along x and, on a plane, along x2; it `jumps` where no hand moves them: then they travel.
+  paint(points, frame, shift, jumps) {
+    const by = [frame.sx(shift[0]) - frame.sx(0), frame.sy(shift[1]) - frame.sy(0)].map((px) => +px.toFixed(1));
+    attrs(this.rings, { transform: `translate(${by.join(" ")})` });
+    this.mark("apart", shift.some(Boolean));
     for (const group of this.groups) this.draw(group, points, frame);
-    this.label(this.there, points, frame, by, Math.sign(by));
-    this.label(this.here, points, frame, 0, -Math.sign(by));
-    if (this.shown !== undefined && this.shown !== tau) this.go(by, jumps);
-    this.shown = tau;
+    this.label(this.there, points, frame, by, Math.sign(by[0]));
+    this.label(this.here, points, frame, [0, 0], -Math.sign(by[0]));
+    if (this.shown !== undefined && this.shown !== `${shift}`) this.go(by, jumps);
+    this.shown = `${shift}`;
   }
 
   mark(name, on) {
@@ -50,14 +51,14 @@ export class ShiftedPoints {
 
   // At the outermost point in view, where it is shown `by` pixels beside its place: the rightmost for `side` 1.
   label(text, points, frame, by, side) {
-    const places = points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]);
-    const seen = places.filter(([px, py]) => frame.holds(px + by, py));
+    const places = points.map(({ x, y }) => [frame.sx(x) + by[0], frame.sy(y) + by[1]]);
+    const seen = places.filter(([px, py]) => frame.holds(px, py));
     text.style.display = seen.length && side ? "" : "none";
     if (!seen.length || !side) return;
     const [px, py] = seen.reduce((most, one) => (side * (one[0] - most[0]) > 0 ? one : most));
-    const anchor = px + by > frame.right - WORDS ? "end" : px + by < frame.left + WORDS ? "start" : "middle";
+    const anchor = px > frame.right - WORDS ? "end" : px < frame.left + WORDS ? "start" : "middle";
     const y = py - 13 > frame.top + 22 ? py - 13 : py + 22; // the training range is named above
-    attrs(text, { x: (px + by).toFixed(1), y: y.toFixed(1), "text-anchor": anchor });
+    attrs(text, { x: px.toFixed(1), y: y.toFixed(1), "text-anchor": anchor });
   }
 
   // There, for a moment, and back.
@@ -67,12 +68,12 @@ export class ShiftedPoints {
       this.mark("on", on);
       classList.toggle("shifting", on);
       classList.toggle("jumps", on && jumps);
-      style.setProperty(AWAY, on ? `${by}px` : "0px");
+      AWAY.forEach((name, i) => style.setProperty(name, on ? `${by[i]}px` : "0px"));
     };
     clearTimeout(this.timer);
     classList.remove("returning");
-    away(by !== 0);
-    if (!by) return;
+    away(by.some(Boolean));
+    if (!by.some(Boolean)) return;
     this.timer = setTimeout(() => {
       away(false);
       classList.add("returning");
@@ -89,7 +90,7 @@ export class ShiftedPoints {
 // A browser that does not know how jumps.
 function registerLength() {
   try {
-    CSS.registerProperty({ name: AWAY, syntax: "<length>", inherits: true, initialValue: "0px" });
+    for (const name of AWAY) CSS.registerProperty({ name, syntax: "<length>", inherits: true, initialValue: "0px" });
   } catch {
     // It is registered already, or cannot be.
   }
