@@ -22,7 +22,7 @@ from pages.shared.scene.marks import (
     Threads,
     Withheld,
 )
-from tests.bare import Socket, add, asked, commits, mount, scene, update
+from tests.bare import Socket, add, asked, commits, mount, received, scene, update
 from tests.board import board, positions, role, spot
 
 
@@ -40,12 +40,12 @@ def test_reruns_answer_one_at_a_time(bare):
     add(page, 0.7)
     first = commits(page, 1)
     assert len(first) == 1 and len(first[0]["points"]) == 3
-    assert {"v", "epoch", "rev", "points", "controls", "units", "painted"} == set(first[0])
-    update(page, rev=first[0]["rev"], scene=scene(1))
+    assert {"v", "lesson", "hand", "seq", "points", "controls", "units", "live"} == set(first[0])
+    received(page, first[0], scene=scene(1))
     second = commits(page, 2)[1]
-    assert len(second["points"]) == 5 and second["rev"] > first[0]["rev"]
-    update(page, rev=second["rev"], scene=scene(2))
-    expect(board(page)).to_have_attribute("data-seq", str(second["rev"]))
+    assert len(second["points"]) == 5 and second["seq"] > first[0]["seq"]
+    received(page, second, scene=scene(2))
+    expect(board(page)).to_have_attribute("data-seq", str(second["seq"]))
     expect(role(page, "equation")).to_have_text("mean = 2")
 
 
@@ -82,11 +82,11 @@ def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
     assert not page.errors
 
 
-def test_a_new_epoch_hands_points_over_and_an_old_one_does_not(bare):
+def test_what_python_hands_over_is_taken_once_and_its_copy_alone_is_not(bare):
     page = bare()
     update(page, points=[[-1, -1]])
     assert positions(page) == [(0, 0), (1, 1)]
-    update(page, epoch="e2", points=[[-1, -1]], scene=scene(3))
+    update(page, hand="h1", points=[[-1, -1]], scene=scene(3))
     assert positions(page) == [(-1, -1)]
     expect(role(page, "equation")).to_have_text("mean = 3")
     board(page).locator('[data-action="undo"]').click()
@@ -108,9 +108,9 @@ def test_the_socket_answers_and_python_is_told_at_rest(bare, page):
     assert page.evaluate("commits") == [], "not while the hand moves"
     page.mouse.up()
     commit = commits(page, 1)[0]
-    assert commit["rev"] == request["seq"] and commit["points"] == request["points"]
-    assert commit["painted"] == {"model": "tnpd"}, "the rerun need not paint what is on screen"
-    update(page, rev=commit["rev"], scene=scene(6))
+    assert commit["seq"] == request["seq"] and commit["points"] == request["points"]
+    assert commit["live"], "the rerun need not paint what is on screen"
+    received(page, commit, scene=scene(6))
     page.evaluate("new Promise(requestAnimationFrame)")
     expect(role(page, "equation")).to_have_text("mean = 5")
 
