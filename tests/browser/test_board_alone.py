@@ -197,7 +197,7 @@ def test_what_a_response_leaves_as_it_was_is_not_drawn_again(bare, page):
     tau = {"name": "tau", "label": "Shift", "min": -2, "max": 2, "step": 0.5, "value": 0}
     whole, limit = scene(0), Curve(np.linspace(-3, 3, 20), np.zeros(20), np.ones(20), "tnpd", "limit")
     whole["panels"][0]["marks"] += Scene((Panel("stage", "Stage", (limit,)),)).wire()["panels"][0]["marks"]
-    bare(live="live", sliders=[tau], scene=whole)
+    bare(live="live", sliders=[tau], own={"tau": 0}, scene=whole)
     expect(role(page, "limit-mean")).to_have_count(1)
     add(page)
     socket.tell(seq=asked(socket, page, 1)[-1]["seq"], scene=scene(1))
@@ -215,14 +215,14 @@ def test_what_a_response_leaves_as_it_was_is_not_drawn_again(bare, page):
 def test_sliders_belong_to_the_board_and_a_changed_widget_asks_again(bare, page):
     socket = Socket(page)
     slider = {"name": "tau", "label": "Shift", "min": -2, "max": 2, "step": 0.5, "value": 1}
-    bare(live="live", sliders=[slider], controls={"model": "tnpd", "tau": 1})
+    bare(live="live", sliders=[slider], controls={"model": "tnpd"}, own={"tau": 1})
     page.get_by_role("slider", name="Shift", exact=True).focus()
     page.keyboard.press("ArrowRight")
     request = asked(socket, page, 1)[-1]
     assert request["controls"] == {"model": "tnpd", "tau": 1.5}
     socket.tell(seq=request["seq"], scene=scene(1))
     assert commits(page, 1)[0]["controls"] == {"tau": 1.5}
-    update(page, controls={"model": "cnp", "tau": 1}, scene=None)
+    update(page, controls={"model": "cnp"}, scene=None)
     assert asked(socket, page, 2)[-1]["controls"] == {"model": "cnp", "tau": 1.5}
 
 

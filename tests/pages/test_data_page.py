@@ -220,7 +220,7 @@ def pasted_on_the_board():
     from pages.shared.lesson.stage import Curve
     from pages.shared.shell import data_sources as data
 
-    drawn = state.drawn("one")
+    drawn = state.drawn("fit")
     data.describe(drawn, "fit")
     st.session_state["seen"] = drawn
     st.session_state[state.BOARD] = {"pasted": st.query_params["text"]}
