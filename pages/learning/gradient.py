@@ -61,7 +61,7 @@ def _by_many(name: str) -> np.ndarray:
 
 
 def _copy(name: str) -> NeuralProcess:
-    """A model of one's own: `functional_call` puts other weights into it for a moment, and all people share the other."""
+    """A model of one's own: `functional_call` puts other weights into it for a moment, and the other is shared."""
     return deepcopy(network(name))
 
 

@@ -32,7 +32,7 @@ def bare(page, server):
     return partial(mount, page, server)
 
 
-def test_reruns_answer_one_at_a_time(bare):
+def test_reruns_respond_one_at_a_time(bare):
     page = bare()
     expect(board(page).locator(".message")).to_contain_text("page rerun")
     add(page)
@@ -93,7 +93,7 @@ def test_what_python_hands_over_is_taken_once_and_its_copy_alone_is_not(bare):
     assert positions(page) == [(0, 0), (1, 1)]
 
 
-def test_the_socket_answers_and_python_is_told_at_rest(bare, page):
+def test_the_socket_responds_and_python_has_it_at_rest(bare, page):
     socket = Socket(page)
     bare(live="live", controls={"model": "tnpd"})
     page.wait_for_function("() => document.querySelector('.message').hidden")

@@ -41,7 +41,7 @@ def test_after_a_restart_an_untouched_board_keeps_what_it_shows(bare):
     assert commits(page, 1)[0]["points"] == [[0, 0], [1, 1]]
 
 
-def test_a_commit_that_nobody_answers_is_made_again(bare, page):
+def test_a_commit_without_a_response_is_made_again(bare, page):
     socket = Socket(page)
     bare(live="live")
     add(page)
