@@ -9,7 +9,7 @@ addEventListener("pointermove", (e) => { probe.event = e.timeStamp; }, true);
 addEventListener("input", (e) => { probe.event = e.timeStamp; }, true);
 const note = (data, live) => {
   const text = typeof data === "string" ? data : new TextDecoder().decode(data);
-  const number = text.includes('"points"') && text.match(/"(?:seq|rev)": ?([0-9]+)/);
+  const number = text.includes('"points"') && text.match(/"seq": ?([0-9]+)/);
   if (number) probe.sends.push({ seq: Number(number[1]), event: probe.event, live });
 };
 const send = WebSocket.prototype.send;

@@ -54,10 +54,16 @@ def board(app: AppTest) -> dict:
     return json.loads(app.get_by_key("board").proto.json)
 
 
-def draw(app: AppTest, points, controls=None, rev: int = 1, **more) -> AppTest:
+def snapshot(app: AppTest, **changes) -> dict:
+    """What the board of this page would send of an unchanged drawing, but for these changes."""
+    of = board(app)
+    kept = {name: of[name] for name in ("lesson", "hand", "points", "units")}
+    return {"v": 1, "seq": (of["seq"] or 0) + 1, "controls": of["own"], "live": False, **kept, **changes}
+
+
+def draw(app: AppTest, points, controls=None, **more) -> AppTest:
     """The session after the hand has come to rest: what the board commits then."""
-    commit = {"v": 1, "epoch": board(app)["epoch"], "rev": rev, "points": points, "controls": controls or {}, **more}
-    app.session_state["board"] = {"draw": commit}
+    app.session_state["board"] = {"draw": snapshot(app, points=points, controls=controls or {}, **more)}
     return app.run()
 
 

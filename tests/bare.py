@@ -34,8 +34,8 @@ def scene(mean: float, caption: str = "") -> dict:
 
 
 def data(**changes) -> dict:
-    plain = {"session": "s1", "lesson": "home", "epoch": "e1", "points": [[0, 0], [1, 1]], "rev": None, "sliders": []}
-    return {**plain, "controls": {}, "live": None, "height": 420, "scene": scene(0), **changes}
+    copy = {"lesson": "home", "points": [[0, 0], [1, 1]], "own": {}, "units": None, "seq": None, "hand": None}
+    return {**copy, "sliders": [], "controls": {}, "live": None, "height": 420, "scene": scene(0), **changes}
 
 
 class Socket:
@@ -64,6 +64,12 @@ def mount(page, server: str, **changes):
 
 def update(page, **changes) -> None:
     page.evaluate("(change) => { update(change) }", changes)
+
+
+def received(page, snapshot: dict, **changes) -> None:
+    """Python has run with this snapshot: from now on that is its copy."""
+    copy = {name: snapshot[name] for name in ("points", "units", "seq")}
+    update(page, **copy, own=snapshot["controls"], **changes)
 
 
 def commits(page, count: int) -> list[dict]:

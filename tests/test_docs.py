@@ -119,3 +119,13 @@ def test_what_the_guide_for_contributors_names_exists():
     modules = set(re.findall(r"python -m ([\w.]+)", GUIDE))
     files = [*(path for path in named if path != "docs/api/"), *(f"{name.replace('.', '/')}.py" for name in modules)]
     assert len(files) > 20 and [path for path in files if not (ROOT / path).exists()] == []
+
+
+def test_every_case_of_a_drawing_names_a_test_that_there_is():
+    table = (ROOT / "docs/drawing.md").read_text("utf-8").partition("## Cases")[2]
+    cases = re.findall(r"`(test_\w+\.py)::(test_\w+)`", table)
+    rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(cases) == len(rows) > 15
+    assert [
+        case for case in cases if f"def {case[1]}(" not in (ROOT / "tests/browser" / case[0]).read_text("utf-8")
+    ] == []

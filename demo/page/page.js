@@ -1,5 +1,5 @@
 // The page around the board, in place of Streamlit: it mounts board and glossary in a shadow tree as Streamlit does, and
-// acknowledges commits. `lesson` is what Python would hand to the board, `glossary` its terms.
+// keeps the newest snapshot. `lesson` is what Python would hand to the board, `glossary` its terms.
 import mount from "./board.js";
 import define from "./glossary.js";
 
@@ -17,7 +17,7 @@ const pairs = (new URLSearchParams(location.search).get("p") ?? "").split(";").m
 const drawn = pairs.filter((pair) => pair.length === 2 && pair.every(Number.isFinite));
 if (drawn.length) lesson.points = drawn;
 
-let data = { ...lesson, session: crypto.getRandomValues(new Uint32Array(1))[0].toString(16), step: null };
+let data = { ...lesson, step: null };
 const step = Number(new URLSearchParams(location.search).get("step"));
 if (Number.isInteger(step) && step > 0) data.story.step = step;
 
@@ -26,20 +26,16 @@ function update(change) {
   mount({ parentElement: tree, data, setStateValue, setTriggerValue: () => {} });
 }
 
-let points = lesson.points; // as they were committed last
-
 // Without a server there is no code to scan: the link alone.
 function linkTo({ step }) {
   const link = new URL(location.pathname, location.href);
-  link.search = `${step ? `step=${step}&` : ""}p=${points.map((pair) => pair.join(",")).join(";")}`;
+  link.search = `${step ? `step=${step}&` : ""}p=${data.points.map((pair) => pair.join(",")).join(";")}`;
   return { link: link.href, svg: "", note: "" };
 }
 
 function setStateValue(name, value) {
-  if (name === "draw") {
-    points = value.points;
-    setTimeout(() => update({ rev: value.rev }));
-  }
+  const { points, controls, units, seq } = value;
+  if (name === "draw") setTimeout(() => update({ points, own: controls, units, seq }));
   if (name === "share") setTimeout(() => update({ share: linkTo(value) }));
 }
 

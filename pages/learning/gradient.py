@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,7 +43,7 @@ def stepped(name: str, task: Task) -> Stepped:
         task: without a batch, with at least one target.
     """
     go_on()
-    model, mine = network(name), _batched(task)
+    model, mine = _copy(name), _batched(task)
     direction, others = _direction(model, mine), _from_many(name)
     cosine = sum(float((direction[key] * others[key]).sum()) for key in direction)
     own, new = (_along(model, direction, each) for each in (mine, _tasks(NEW)))
@@ -51,12 +52,17 @@ def stepped(name: str, task: Task) -> Stepped:
 
 @once
 def _from_many(name: str) -> Weights:
-    return _direction(network(name), _tasks(MANY))
+    return _direction(_copy(name), _tasks(MANY))
 
 
 @once
 def _by_many(name: str) -> np.ndarray:
-    return _along(network(name), _from_many(name), _tasks(NEW))
+    return _along(_copy(name), _from_many(name), _tasks(NEW))
+
+
+def _copy(name: str) -> NeuralProcess:
+    """A model of one's own: `functional_call` puts other weights into it for a moment, and the other is shared."""
+    return deepcopy(network(name))
 
 
 @once

@@ -22,7 +22,7 @@ from pages.shared.scene.marks import (
     Threads,
     Withheld,
 )
-from tests.bare import Socket, add, asked, commits, mount, scene, update
+from tests.bare import Socket, add, asked, commits, mount, received, scene, update
 from tests.board import board, positions, role, spot
 
 
@@ -32,7 +32,7 @@ def bare(page, server):
     return partial(mount, page, server)
 
 
-def test_reruns_answer_one_at_a_time(bare):
+def test_reruns_respond_one_at_a_time(bare):
     page = bare()
     expect(board(page).locator(".message")).to_contain_text("page rerun")
     add(page)
@@ -40,12 +40,12 @@ def test_reruns_answer_one_at_a_time(bare):
     add(page, 0.7)
     first = commits(page, 1)
     assert len(first) == 1 and len(first[0]["points"]) == 3
-    assert {"v", "epoch", "rev", "points", "controls", "units", "painted"} == set(first[0])
-    update(page, rev=first[0]["rev"], scene=scene(1))
+    assert {"v", "lesson", "hand", "seq", "points", "controls", "units", "live"} == set(first[0])
+    received(page, first[0], scene=scene(1))
     second = commits(page, 2)[1]
-    assert len(second["points"]) == 5 and second["rev"] > first[0]["rev"]
-    update(page, rev=second["rev"], scene=scene(2))
-    expect(board(page)).to_have_attribute("data-seq", str(second["rev"]))
+    assert len(second["points"]) == 5 and second["seq"] > first[0]["seq"]
+    received(page, second, scene=scene(2))
+    expect(board(page)).to_have_attribute("data-seq", str(second["seq"]))
     expect(role(page, "equation")).to_have_text("mean = 2")
 
 
@@ -82,18 +82,18 @@ def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
     assert not page.errors
 
 
-def test_a_new_epoch_hands_points_over_and_an_old_one_does_not(bare):
+def test_what_python_hands_over_is_taken_once_and_its_copy_alone_is_not(bare):
     page = bare()
     update(page, points=[[-1, -1]])
     assert positions(page) == [(0, 0), (1, 1)]
-    update(page, epoch="e2", points=[[-1, -1]], scene=scene(3))
+    update(page, hand="h1", points=[[-1, -1]], scene=scene(3))
     assert positions(page) == [(-1, -1)]
     expect(role(page, "equation")).to_have_text("mean = 3")
     board(page).locator('[data-action="undo"]').click()
     assert positions(page) == [(0, 0), (1, 1)]
 
 
-def test_the_socket_answers_and_python_is_told_at_rest(bare, page):
+def test_the_socket_responds_and_python_has_it_at_rest(bare, page):
     socket = Socket(page)
     bare(live="live", controls={"model": "tnpd"})
     page.wait_for_function("() => document.querySelector('.message').hidden")
@@ -108,9 +108,9 @@ def test_the_socket_answers_and_python_is_told_at_rest(bare, page):
     assert page.evaluate("commits") == [], "not while the hand moves"
     page.mouse.up()
     commit = commits(page, 1)[0]
-    assert commit["rev"] == request["seq"] and commit["points"] == request["points"]
-    assert commit["painted"] == {"model": "tnpd"}, "the rerun need not paint what is on screen"
-    update(page, rev=commit["rev"], scene=scene(6))
+    assert commit["seq"] == request["seq"] and commit["points"] == request["points"]
+    assert commit["live"], "the rerun need not paint what is on screen"
+    received(page, commit, scene=scene(6))
     page.evaluate("new Promise(requestAnimationFrame)")
     expect(role(page, "equation")).to_have_text("mean = 5")
 
@@ -197,7 +197,7 @@ def test_what_a_response_leaves_as_it_was_is_not_drawn_again(bare, page):
     tau = {"name": "tau", "label": "Shift", "min": -2, "max": 2, "step": 0.5, "value": 0}
     whole, limit = scene(0), Curve(np.linspace(-3, 3, 20), np.zeros(20), np.ones(20), "tnpd", "limit")
     whole["panels"][0]["marks"] += Scene((Panel("stage", "Stage", (limit,)),)).wire()["panels"][0]["marks"]
-    bare(live="live", sliders=[tau], scene=whole)
+    bare(live="live", sliders=[tau], own={"tau": 0}, scene=whole)
     expect(role(page, "limit-mean")).to_have_count(1)
     add(page)
     socket.tell(seq=asked(socket, page, 1)[-1]["seq"], scene=scene(1))
@@ -215,14 +215,14 @@ def test_what_a_response_leaves_as_it_was_is_not_drawn_again(bare, page):
 def test_sliders_belong_to_the_board_and_a_changed_widget_asks_again(bare, page):
     socket = Socket(page)
     slider = {"name": "tau", "label": "Shift", "min": -2, "max": 2, "step": 0.5, "value": 1}
-    bare(live="live", sliders=[slider], controls={"model": "tnpd", "tau": 1})
+    bare(live="live", sliders=[slider], controls={"model": "tnpd"}, own={"tau": 1})
     page.get_by_role("slider", name="Shift", exact=True).focus()
     page.keyboard.press("ArrowRight")
     request = asked(socket, page, 1)[-1]
     assert request["controls"] == {"model": "tnpd", "tau": 1.5}
     socket.tell(seq=request["seq"], scene=scene(1))
     assert commits(page, 1)[0]["controls"] == {"tau": 1.5}
-    update(page, controls={"model": "cnp", "tau": 1}, scene=None)
+    update(page, controls={"model": "cnp"}, scene=None)
     assert asked(socket, page, 2)[-1]["controls"] == {"model": "cnp", "tau": 1.5}
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from pages.shared.board.bundle import styles
 from pages.shared.drawing import codec
-from tests.bare import MOUNT, Socket, add, asked, commits, data, mount, scene, update
+from tests.bare import MOUNT, Socket, add, asked, commits, data, mount, received, scene, update
 from tests.board import await_frames, board, positions, role
 
 REST_IS_OVER = "new Promise((done) => setTimeout(done, 400))"  # a commit is due after a quarter of a second
@@ -27,29 +27,28 @@ def test_after_a_restart_the_browsers_drawing_wins(bare):
     add(page)
     drawn = positions(page)
     first = commits(page, 1)
-    update(page, session="s2", epoch="e9", points=[[2, 2]], rev=None, scene=scene(4))
+    update(page, points=[[2, 2]], seq=None, scene=scene(4))
     assert positions(page) == drawn
     again = commits(page, len(first) + 1)[-1]
-    assert again["epoch"] == "e9"
     assert [tuple(p) for p in again["points"]] == drawn
 
 
 def test_after_a_restart_an_untouched_board_keeps_what_it_shows(bare):
     """Its points may have come from another page: the server that forgot them must not replace them."""
     page = bare()
-    update(page, session="s2", epoch="e9", points=[[2, 2]])
+    update(page, points=[[2, 2]])
     assert positions(page) == [(0, 0), (1, 1)]
-    assert commits(page, 1)[0]["epoch"] == "e9"
+    assert commits(page, 1)[0]["points"] == [[0, 0], [1, 1]]
 
 
-def test_a_commit_that_nobody_answers_is_made_again(bare, page):
+def test_a_commit_without_a_response_is_made_again(bare, page):
     socket = Socket(page)
     bare(live="live")
     add(page)
     asked(socket, page, 1)
     first, again = commits(page, 2)
     assert first == again
-    update(page, rev=again["rev"], scene=None)
+    received(page, again, scene=None)
     add(page, 0.6)
     assert len(commits(page, 3)[2]["points"]) == 4
 
@@ -70,13 +69,13 @@ def test_nothing_is_committed_between_a_click_on_another_page_and_its_arrival(ba
     assert page.evaluate("commits") == []
     page.evaluate("() => { document.body.innerHTML = ''; cleanup(); return new Promise((done) => setTimeout(done)) }")
     count = len(socket.asked)
-    page.evaluate(MOUNT, [styles(), data(live="live", lesson="setconv", epoch="e2", points=[[2, 2]])])
+    page.evaluate(MOUNT, [styles(), data(live="live", lesson="setconv", points=[[2, 2]])])
     request = asked(socket, page, count + 1)[count]
     assert (request["lesson"], [tuple(p) for p in request["points"]]) == ("setconv", drawn)
     socket.tell(seq=request["seq"], scene=scene(1))
     expect(role(page, "context")).to_have_count(3)
     commit = commits(page, 1)[0]
-    assert (commit["epoch"], [tuple(p) for p in commit["points"]]) == ("e2", drawn)
+    assert (commit["lesson"], [tuple(p) for p in commit["points"]]) == ("setconv", drawn)
 
 
 def test_a_typed_error_is_one_calm_line_and_the_drawing_stays(bare, page):
@@ -112,12 +111,13 @@ def test_a_lost_link_has_python_paint_the_rest(bare, page):
     add(page)
     request = asked(socket, page, 1)[-1]
     socket.tell(seq=request["seq"], scene=scene(5))
-    assert commits(page, 1)[0]["painted"] == {}
-    update(page, rev=request["seq"], scene=None)
+    spared = commits(page, 1)[0]
+    assert spared["live"]
+    received(page, spared, scene=None)
     socket.routes[-1].close()
     again = commits(page, 2)[1]
-    assert (again["painted"], again["points"]) == (None, request["points"])
-    update(page, rev=again["rev"], scene=scene(6))
+    assert (again["live"], again["points"]) == (False, request["points"])
+    received(page, again, scene=scene(6))
     expect(role(page, "equation")).to_have_text("mean = 6")
 
 

@@ -182,7 +182,7 @@ def test_pages_switch_right_after_an_edit_while_the_server_stands_still(page, ow
     assert tracebacks(own.log) == []
 
 
-def test_a_refused_socket_leaves_a_page_that_answers_by_rerun(page, server):
+def test_a_refused_socket_leaves_a_page_that_responds_by_rerun(page, server):
     page.route_web_socket("**/live", lambda route: route.close(code=1008))
     open_board(page, f"{server}/?v=1&p=-1,0.5;1,-0.5")
     band = shape(page)

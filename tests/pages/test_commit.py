@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from pages.lessons import LESSONS
 from pages.shared.live.service import SERVICE
-from tests.app_pages import board, open_page
+from tests.app_pages import board, draw, open_page
 from tests.pages.shared.live.test_socket import serving
 
 pytestmark = pytest.mark.slow
@@ -41,8 +41,7 @@ def model_calls():
 
 def controls(page) -> dict:
     """All controls as the board sends them to the socket."""
-    data = board(page)
-    return {**data["controls"], **{slider["name"]: slider["value"] for slider in data["sliders"]}}
+    return {**board(page)["controls"], **board(page)["own"]}
 
 
 def drag(live, lesson, page) -> list[list[float]]:
@@ -60,11 +59,8 @@ def drag(live, lesson, page) -> list[list[float]]:
     return points
 
 
-def commit(page, points, rev, **more):
-    owned = {slider["name"]: slider["value"] for slider in board(page)["sliders"]}
-    draw = {"v": 1, "epoch": board(page)["epoch"], "rev": rev, "points": points, "controls": owned, "units": None}
-    page.session_state["board"] = {"draw": {**draw, **more}}
-    return page.run()
+def commit(page, points, live=True):
+    return draw(page, points, board(page)["own"], live=live)
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -73,46 +69,29 @@ def test_a_commit_computes_nothing_that_the_browser_shows(name, live):
     page = open_page(name)
     points = drag(live, LESSONS[name], page)
     with model_calls() as calls:
-        commit(page, points, 3, painted=controls(page))
+        commit(page, points)
         assert board(page)["scene"] is None, "what is on screen is not sent again"
-        commit(page, points, 4, painted=None)
+        commit(page, points, live=False)
         assert board(page)["scene"]["panels"], "without a live link the rerun paints"
     assert not calls, "and finds every part where the socket has left it"
-    assert (board(page)["points"], board(page)["rev"]) == (points, 4)
+    assert (board(page)["points"], board(page)["seq"]) == (points, 2)
 
 
 def test_without_a_socket_a_commit_computes_every_part():
     SERVICE.clear()
     page = open_page("home", live="off")
     with model_calls() as calls:
-        commit(page, POINTS, 3)
+        commit(page, POINTS, live=False)
     assert calls
     shown = {reading["id"] for reading in board(page)["scene"]["readings"]}
     assert {"shift-tnpd", "limit-tnpd"} <= shown, "the fast part and the slow one"
-
-
-def test_other_controls_than_those_on_screen_are_computed():
-    """A widget of the page has changed since: the picture is of another model."""
-    page = open_page("home")
-    commit(page, POINTS, 3, painted=controls(page))
-    assert board(page)["scene"] is None
-    commit(page, POINTS, 3, painted={**controls(page), "model": "cnp"})
-    assert board(page)["scene"] is not None
-
-
-@pytest.mark.parametrize("painted", [3, [], {"tau": 1e400}, {"tau": {}}, {"model": "gpt"}], ids=repr)
-def test_what_a_browser_says_of_its_picture_is_checked(painted):
-    page = open_page("home")
-    commit(page, POINTS, 3, painted=painted)
-    assert board(page)["scene"] is not None
-    assert not page.exception
 
 
 def test_share_and_figures_take_the_scene_from_the_service(live):
     SERVICE.clear()
     page = open_page("attention")
     points = drag(live, LESSONS["attention"], page)
-    commit(page, points, 3, painted=controls(page))
+    commit(page, points)
     with model_calls() as calls:
         page.session_state["share"] = True
         page.run()

@@ -99,7 +99,7 @@ def test_a_fault_is_told_beside_real_data(home):
 def test_units_travel_with_the_points_and_end_with_a_new_drawing(home):
     home.button(key="data_nile.csv").click().run()
     units = board(home)["units"]
-    draw(home, [[0.5, 0.5]], rev=2)
+    draw(home, [[0.5, 0.5]])
     home.switch_page("equivariance/page.py").run()
     assert (board(home)["points"], board(home)["units"]) == ([[0.5, 0.5]], units)
     home.switch_page("setconv/page.py").run()
@@ -115,9 +115,9 @@ def test_units_travel_with_the_points_and_end_with_a_new_drawing(home):
     ],
 )
 def test_what_cannot_be_read_is_told_and_the_drawing_stays(home, text, sentence):
-    epoch = board(home)["epoch"]
+    hand = board(home)["hand"]
     paste(home, text)
-    assert (board(home)["points"], board(home)["epoch"]) == ([[0.25, -0.5]], epoch)
+    assert (board(home)["points"], board(home)["hand"]) == ([[0.25, -0.5]], hand)
     assert [note.value.replace("\\", "") for note in home.warning] == [sentence]
     assert home.session_state["data_menu"]
 
@@ -127,7 +127,7 @@ def test_pasted_lines_that_fit_stay_as_they_are(home):
     assert (board(home)["points"], board(home)["units"]) == ([[0.5, 1.2], [-1.0, 0.4]], None)
     assert not home.session_state["data_menu"]
     assert "2 points read." in told(home)
-    draw(home, [[0.0, 0.0]], rev=2)
+    draw(home, [[0.0, 0.0]])
     home.switch_page("attention/page.py").run()
     assert not told(home)
 
@@ -220,7 +220,7 @@ def pasted_on_the_board():
     from pages.shared.lesson.stage import Curve
     from pages.shared.shell import data_sources as data
 
-    drawn = state.drawn("one")
+    drawn = state.drawn("fit")
     data.describe(drawn, "fit")
     st.session_state["seen"] = drawn
     st.session_state[state.BOARD] = {"pasted": st.query_params["text"]}

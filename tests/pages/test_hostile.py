@@ -98,10 +98,14 @@ def test_no_address_breaks_a_page(lesson):
 @pytest.mark.parametrize(
     "changes",
     [
-        {"epoch": None},
-        {"epoch": [1]},
-        {"epoch": {"a": 1}, "points": [[1, 1]]},
-        {"rev": "x"},
+        {"hand": "x"},
+        {"hand": [1]},
+        {"lesson": {"a": 1}, "points": [[1, 1]]},
+        {"lesson": "nowhere"},
+        {"live": "x", "units": 3},
+        {"seq": "x"},
+        {"seq": -1},
+        {"seq": None},
         {"points": [[1e7, 1e4]] * 256},
         {"points": [[0.1, 0.1]] * 256},
         {"points": {"0": [1, 1]}},
@@ -118,11 +122,9 @@ def test_no_address_breaks_a_page(lesson):
 def test_no_commit_breaks_a_page(changes):
     for lesson in ("home", "attention", "setconv"):
         app = open_page(lesson)
-        commit = {"v": 1, "epoch": board(app)["epoch"], "rev": 1, "points": [[0.0, 1.0]], "controls": {}, **changes}
-        app.session_state["board"] = {"draw": commit}
-        app.run()
+        draw(app, **{"points": [[0.0, 1.0]], **changes})
         assert board(app)["points"] is not None
-        draw(app, [[0.25, 0.5]], {"tau": 0.5}, rev=2)
+        draw(app, [[0.25, 0.5]], {"tau": 0.5})
         assert board(app)["points"] == [[0.25, 0.5]]
         assert board(app)["scene"] and not app.info
 
@@ -166,7 +168,7 @@ def test_no_commit_of_a_story_breaks_a_page(story):
     """Nonsense from a browser without a socket: no verdict comes, and the drawing goes on."""
     app = draw(open_story("home", live="off"), [[0.0, 1.0]], story=story)
     assert (board(app)["verdict"], board(app)["lab"]) == (None, False)
-    draw(app, [[0.25, 0.5]], {"tau": 0.5}, rev=2, story={"lesson": "home", "controls": {"model": "cnp"}})
+    draw(app, [[0.25, 0.5]], {"tau": 0.5}, story={"lesson": "home", "controls": {"model": "cnp"}})
     assert board(app)["points"] == [[0.25, 0.5]]
     assert board(app)["scene"]["panels"][0]["model"] == "cnp"
 

@@ -35,11 +35,11 @@ def test_a_page_shows_band_weights_and_the_shifted_comparison(lesson):
 def test_drawn_points_reach_the_scene(lesson):
     page = open_page(lesson, live="off")
     before = stage_curve(page)
-    draw(page, [[-1.0, 1.5], [1.0, 1.5]], rev=4)
+    draw(page, [[-1.0, 1.5], [1.0, 1.5]])
     data = board(page)
-    assert (data["rev"], data["points"], data["live"]) == (4, [[-1.0, 1.5], [1.0, 1.5]], None)
+    assert (data["seq"], data["points"], data["live"]) == (1, [[-1.0, 1.5], [1.0, 1.5]], None)
     assert stage_curve(page)["mean"] != before["mean"]
-    draw(page, [], rev=5)
+    draw(page, [])
     assert np.isfinite(stage_curve(page)["sd"]).all()
     assert not page.info
 
@@ -49,10 +49,10 @@ def test_a_page_of_sequences_shows_probabilities_weights_and_the_shifted_compari
     scene = board(page)["scene"]
     assert {"output", "alignment", "shifted", "lengths"} <= {panel["id"] for panel in scene["panels"]}
     assert scene["panels"][0]["points"] and scene["caption"] and not page.info
-    draw(page, [[-1.0, 1.5], [1.0, 1.5]], rev=4)
+    draw(page, [[-1.0, 1.5], [1.0, 1.5]])
     (rings,) = [m for m in board(page)["scene"]["panels"][0]["marks"] if m["kind"] == "dots" and m["role"] == "right"]
     assert rings["x"] == [-1.0, 1.0]
-    draw(page, [], rev=5)
+    draw(page, [])
     assert "Draw notes" in board(page)["scene"]["caption"] and not page.info
 
 
@@ -62,9 +62,9 @@ def test_a_page_of_decoding_shows_probabilities_weights_and_the_shifted_comparis
     assert {"output", "alignment", "shifted", "kinds"} <= {panel["id"] for panel in scene["panels"]}
     assert "2031-04-03" in scene["caption"] and not page.info
     assert not [button.key for button in page.button if button.key.startswith(("example_", "data_"))]
-    draw(page, [], {"text": "3 May 1999"}, rev=4)
+    draw(page, [], {"text": "3 May 1999"})
     assert "1999-05-03" in board(page)["scene"]["caption"] and not page.info
-    draw(page, [], {"text": "☃"}, rev=5)
+    draw(page, [], {"text": "☃"})
     assert "no letter that it knows" in board(page)["scene"]["caption"] and not page.info
 
 
@@ -75,11 +75,11 @@ def test_a_page_of_melodies_shows_probabilities_weights_and_the_shifted_comparis
         p["id"] for p in scene["panels"]
     }
     assert scene["panels"][0]["points"] and scene["caption"] and not page.info
-    draw(page, [[-2.8, 0.1], [-2.5, 1.5]], {"query": -2.0}, rev=4)
+    draw(page, [[-2.8, 0.1], [-2.5, 1.5]], {"query": -2.0})
     found = [mark for mark in board(page)["scene"]["panels"][0]["marks"] if mark["kind"] == "shading"]
     assert [sum(mark["values"]) for mark in found] == pytest.approx([1, 1], abs=1e-4)
     assert [mark["model"] for mark in found] == ["causal", "bayes"] and found[0]["ends"][0] == -2.25
-    draw(page, [], rev=5)
+    draw(page, [])
     assert "Draw notes" in board(page)["scene"]["caption"] and not page.info
 
 
@@ -92,10 +92,10 @@ def test_points_travel_from_page_to_page():
 
 def test_an_example_replaces_the_points():
     app = draw(open_page("home"), [[0.25, -0.5]])
-    epoch = board(app)["epoch"]
+    hand = board(app)["hand"]
     app.button(key="example_One point").click().run()
     assert board(app)["points"] == [[0.0, 1.0]]
-    assert board(app)["epoch"] != epoch
+    assert board(app)["hand"] != hand
 
 
 def test_a_link_brings_points_and_controls():
@@ -119,7 +119,7 @@ def test_points_that_a_model_cannot_take_are_told_in_one_sentence():
     assert not app.exception
     assert notes(app)["convcnp"].startswith("The context may span at most")
     assert notes(app)["tnpd"] == ""
-    draw(app, [[0.0, 0.0]], rev=2)
+    draw(app, [[0.0, 0.0]])
     assert set(notes(app).values()) == {""}
 
 

@@ -70,7 +70,7 @@ def test_a_link_brings_painted_cells_and_lists_back():
     app = open_page("home", v="1", p="0.30000000000000004,1;1,-1", c="tau:-0.5;view:-1,2")
     data = board(app)
     assert data["points"] == [[0.1 + 0.2, 1.0], [1.0, -1.0]]
-    assert data["controls"]["view"] == [-1.0, 2.0]
+    assert data["own"]["view"] == [-1.0, 2.0]
     assert data["scene"]["panels"][0]["x"] == [-1.0, 2.0]
 
 
@@ -87,7 +87,7 @@ def test_a_link_too_long_is_told_and_files_remain():
     assert [note.value for note in app.info if "QR" in note.value] == [
         "This link is too long for a QR code. With fewer points it will fit."
     ]
-    draw(app, [[0.0, 0.0]], {f"cells{i}": [[i, j] for j in range(100)] for i in range(36)}, rev=2)
+    draw(app, [[0.0, 0.0]], {f"cells{i}": [[i, j] for j in range(100)] for i in range(36)})
     assert not app.exception
 
 
@@ -161,7 +161,7 @@ def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
     assert data["points"] == [[0.5, 1.0], [1.0, -1.0]]
     assert (data["scene"]["panels"][0]["x"], data["sliders"][0]["value"]) == ([-3.0, 3.0], 0.0)
     assert query(link(app))["c"] == "tau:0"
-    draw(app, [[0.0, 1.0]], rev=9)
+    draw(app, [[0.0, 1.0]])
     assert not app.info
 
 

@@ -92,5 +92,5 @@ def test_a_page_without_a_socket_gets_the_verdict_with_its_rerun(lesson):
     )
     assert (answer["step"], answer["lesson"], answer["seq"]) == (number, lesson, 5)
     assert answer["verdict"] == (expected.wire() if expected else None)
-    quiet = board(draw(app, START, rev=2, story={"lesson": lesson, "controls": {}}))
+    quiet = board(draw(app, START, story={"lesson": lesson, "controls": {}}))
     assert quiet["verdict"] is None, "a verdict comes once"

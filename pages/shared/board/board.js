@@ -16,6 +16,7 @@ import { Palette } from "./plot/palette.js";
 import { Presenter } from "./presenter/presenter.js";
 import { Hall } from "./room/hall.js";
 import { Changes } from "./state/changes.js";
+import { tab } from "./state/tab.js";
 import { Units } from "./state/units.js";
 import { ViewInterval } from "./state/view_interval.js";
 import { Wording } from "./state/wording.js";
@@ -187,18 +188,16 @@ export class Board {
     this.data = component.data;
     this.component = this.exchange.watched(component);
     this.root.dataset.hide = (this.data.hide ?? []).join(" ");
-    const handed = this.handedOver(before);
-    const left = this.exchange.leftBehind(before);
-    if (handed) this.take(this.replaces(before));
-    if (left) this.restore(left, handed);
+    const other = tab.meet(this.data) || !before;
+    if (other) this.take();
     const repaint = [this.palette.refresh(), this.otherUnits()].some(Boolean);
-    if (handed || left) this.refresh();
+    if (other) this.refresh();
     const otherControls = this.host.adoptControls();
     this.interval.mend();
     // Except where a link says what is in view.
-    if (handed && (before?.lesson === this.data.lesson || !this.interval.chosen)) this.interval.showNewPoints();
+    if (other && (before?.lesson === this.data.lesson || !this.interval.chosen)) this.interval.showNewPoints();
     this.sliders.build(this.data.sliders ?? []);
-    this.exchange.update(left ? { ...this.data, scene: null } : this.data, handed, otherControls);
+    this.exchange.update(this.data, other, otherControls);
     this.story.update(this.data);
     this.presenter.update(this.data);
     if (repaint) this.repaint();
@@ -216,28 +215,9 @@ export class Board {
     this.exchange.repaint();
   }
 
-  // A new epoch hands points over, unless a restarted server has forgotten what is drawn here.
-  handedOver(before) {
-    const { lesson, epoch, session } = this.data;
-    if (!before || before.lesson !== lesson) return true;
-    return before.session === session && before.epoch !== epoch;
-  }
-
-  // Whether it replaces a drawing of this page, which undo then brings back.
-  replaces(before) {
-    return before?.lesson === this.data.lesson && before.session === this.data.session;
-  }
-
-  take(replaces) {
-    this.changes.take(this.data, replaces);
-    this.exchange.take(this.data.rev ?? 0);
+  take() {
+    this.exchange.take();
     this.showFault("");
-  }
-
-  // Python has not received it: newer than what Python hands over.
-  restore(left, handed) {
-    if (handed) this.changes.restore(left, this.data.lesson);
-    this.exchange.restore();
   }
 
   // ---- painting ------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ Streamlit server the loader requests the same code once, as data.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
@@ -17,7 +16,6 @@ from pages.shared.lesson.hidden_parts import PARTS
 from pages.shared.scene.marks import X_VIEW, Scene
 from pages.shared.server.streamlit_ways import nothing
 
-_SESSION = "_board_session"
 _WANTED = "_board_wants_sources"
 
 _component = st.components.v2.component(
@@ -32,18 +30,18 @@ def board(
     *,
     key: str,
     lesson: str,
-    epoch: str | int,
     points: Sequence[Sequence[float]],
+    own: Mapping[str, object],
+    units: Units | None,
     scene: Scene | None,
-    rev: int | None = None,
+    seq: int | None = None,
+    hand: str | None = None,
     controls: Mapping[str, object] | None = None,
     sliders: Sequence[Mapping[str, object]] = (),
     live: str | None = "live",
     workers: str | None = None,
     height: int = 420,
     home: tuple[float, float] = X_VIEW,
-    units: Units | None = None,
-    handed: Mapping[str, object] | None = None,
     story: Mapping[str, object] | None = None,
     lab: bool = True,
     verdict: Mapping[str, object] | None = None,
@@ -55,18 +53,20 @@ def board(
 ) -> None:
     """Mount the board; the drawing arrives in `st.session_state[key]["draw"]`.
 
-    `draw` is a drawing as `codec.to_json` writes it, with "epoch", "rev" and "painted". Its `controls` are those that
-    the board owns: sliders, handles, painted cells, moved targets. `painted` holds all controls of the picture when
-    the live link has put it on screen, and is None otherwise.
+    `draw` is a snapshot: a drawing as `codec.to_json` writes it, whose `controls` are those that the board owns
+    (sliders, handles, painted cells, moved targets), with its number "seq", "lesson" and "hand" as the board had them,
+    and "live": whether the live socket paints it. docs/drawing.md says who owns what.
 
     Args:
         key: of the component, and of its state in the session.
         lesson: names the scene function on the live socket.
-        epoch: while it stays the same the browser owns the points; a new one hands `points` and `sliders` over.
-        points: pairs (x, y) that the board takes over with a new epoch.
-        scene: of the last committed drawing, painted when the live socket has shown nothing newer; None leaves what is
-            painted.
-        rev: the revision of the drawing that `scene` belongs to, or None when nothing was drawn yet.
+        points: pairs (x, y) of Python's copy of the drawing, where a browser starts that has drawn nothing.
+        own: the controls that the board owns, of the same copy.
+        units: original units of its points; None shows the numbers as they are.
+        scene: of that copy, painted when the live socket has shown nothing newer; None leaves what is painted.
+        seq: the number of the snapshot that was received last, or None.
+        hand: names the drawing that Python handed over last: the board takes a new one over from the copy. None while
+            there was none.
         controls: values of the page's own widgets, sent with every live request.
         sliders: {"name", "label", "min", "max", "step", "value"} and perhaps "unit",
             "quantity"; built and owned by the board.
@@ -74,8 +74,6 @@ def board(
         workers: address of the script whose workers respond in the browser while the server is busy, if there is one.
         height: of the stage, in pixels.
         home: the interval of x in view where the page starts.
-        units: original units of the points; None shows the numbers as they are.
-        handed: the controls that the board owns, as handed over with the epoch; part of `controls`.
         story: the steps and the course as `pages.shared.shell.story_state.data` gives them.
         lab: whether the lab is open and not the story; a switch comes back in `st.session_state[key]["mode"]` as
             {"lesson", "lab"}.
@@ -88,19 +86,18 @@ def board(
         on_paste: called when text was pasted onto the board; it is then in `st.session_state[key]["pasted"]`.
     """
     data = {
-        "session": st.session_state.setdefault(_SESSION, secrets.token_hex(4)),
         "lesson": lesson,
-        "epoch": epoch,
         "points": [[float(x), float(y)] for x, y in points],
+        "own": dict(own),
+        "units": units.wire() if units else None,
         "scene": scene.wire() if scene else None,
-        "rev": rev,
+        "seq": seq,
+        "hand": hand,
         "controls": dict(controls or {}),
         "sliders": [dict(s) for s in sliders],
         "live": live,
         "workers": workers,
         "height": height,
-        "units": units.wire() if units else None,
-        "handed": dict(handed or {}),
         "story": story,
         "lab": lab,
         "verdict": verdict,

@@ -1,7 +1,7 @@
-"""What a session has drawn: kept in plain session keys, so that the points travel with the person from page to page.
+"""Python's copy of what is drawn: kept in plain session keys, so that a page finds there what another one had.
 
-The browser owns the points while the person works; a new `epoch` hands them to Python (an example, a link, another
-page). Epochs are random: a restarted server must not take the drawing for one of its own.
+The browser owns the drawing, and sends snapshots; Python hands whole drawings over (an example, a data set, a button of
+a page). docs/drawing.md has the states and the cases.
 """
 
 from __future__ import annotations
@@ -14,128 +14,93 @@ import streamlit as st
 
 from pages.shared.drawing import codec, url
 from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints
-from pages.shared.drawing.state import DrawingState, checked_controls
+from pages.shared.drawing.state import DrawingState
 from pages.shared.drawing.units import Units
 
 BOARD = "board"
 _KEY = "drawn"
 _NEVER_KEPT = (*codec.PARAMETERS, "live", "lab", "step", "present", "fresh")
 _NOTHING: Mapping[str, str] = {}
+Refusal = Callable[[DrawingState], tuple[str, str] | None]
 
 
 @dataclass
 class _Session:
-    """One person's drawing, and who knows what of it.
-
-    `drawing` holds the points, their units, and what the board has made of its controls since the last hand-over.
-    `handed` holds for every lesson what Python gave its board to start from. `untried`: the controls come from a link,
-    and no page has used them yet.
-    """
+    """Python's copy of one person's drawing, as the board of `lesson` shows it; `others` holds by lesson what the other
+    boards own."""
 
     drawing: DrawingState
-    epoch: str | int = ""
-    rev: int | None = None
-    lesson: str = ""
-    handed: dict[str, dict] = field(default_factory=dict)
-    issued: set[str | int] = field(default_factory=set)
-    painted: Mapping[str, object] | None = None
+    lesson: str
+    others: dict[str, Mapping[str, object]] = field(default_factory=dict)
+    seq: int | None = None
+    hand: str | None = None
+    live: bool | None = None
     complaint: str = ""
-    untried: bool = False
 
-    def hand_over(self, points: DrawnPoints, lesson: str, controls: Mapping[str, object]) -> None:
-        """Make the board take the points, and what it owns, from Python."""
-        self.drawing, self.lesson = replace(self.drawing, points=points, controls={}), lesson
-        self.handed[lesson] = dict(controls)
-        self.epoch, self.rev, self.painted = secrets.token_hex(6), None, None
-        self.issued.add(self.epoch)
-
-    @property
-    def owned(self) -> dict:
-        """What the current board owns now."""
-        return {**self.handed.get(self.lesson, {}), **self.drawing.controls}
+    def turn_to(self, lesson: str) -> None:
+        """Another page's board shows the drawing."""
+        if lesson != self.lesson:
+            self.others[self.lesson] = self.drawing.controls
+            self.drawing = replace(self.drawing, controls=self.others.get(lesson, {}))
+            self.lesson, self.live = lesson, None
 
 
 @dataclass(frozen=True)
 class Drawn(DrawingState):
     """The drawing as one lesson's board shows it.
 
-    `handed` are those of the controls that the board was given to start from. `painted` are all controls of the
-    picture that the live link has already put on screen; None when there is none. `complaint` is a sentence about a
-    link that could not be read.
+    `seq` is the number of the newest snapshot, `hand` names what Python handed over last. `live`: whether the board
+    says that the live socket paints what is drawn; None where it has not said anything yet. `complaint` is a sentence
+    about a link that could not be read.
     """
 
-    handed: Mapping[str, object] = field(default_factory=dict)
-    epoch: str | int = ""
-    rev: int | None = None
-    painted: Mapping[str, object] | None = None
+    seq: int | None = None
+    hand: str | None = None
+    live: bool | None = None
     complaint: str = ""
 
 
-def drawn(lesson: str, first: str = FIRST) -> Drawn:
-    """The drawing as this lesson shows it. `first` names the points of a session that starts here without a link."""
-    session = _session(lesson, first)
-    if session.lesson != lesson:
-        session.handed[session.lesson] = session.owned
-        session.hand_over(session.drawing.points, lesson, session.handed.get(lesson, {}))
-    remember()
-    return Drawn(
-        session.drawing.points,
-        session.owned,
-        session.drawing.units,
-        handed=session.handed[lesson],
-        epoch=session.epoch,
-        rev=session.rev,
-        painted=session.painted,
-        complaint=session.complaint,
-    )
-
-
-def fitting(lesson: str, first: str, refusal: Callable[[Drawn], tuple[str, str] | None]) -> Drawn:
-    """`drawn`, without those controls of a link that the page cannot use.
-
-    `refusal` gives the name of such a control and what is wrong with it, or None. It is left out, once, with a
-    complaint; the rest is shown.
-    """
-    current = drawn(lesson, first)
+def drawn(lesson: str, first: str = FIRST, refusal: Refusal = lambda drawing: None) -> Drawn:
+    """The drawing as this lesson shows it. `first` names the points of a session that starts here without a link;
+    `refusal` says of a link's drawing which control the page cannot use and why, or None: it is left out, with a
+    complaint."""
+    if _KEY not in st.session_state:
+        st.session_state[_KEY] = _opened(lesson, first, refusal)
     session = st.session_state[_KEY]
-    while session.untried:
-        control, reason = refusal(current) or ("", "")
-        if session.handed[lesson].pop(control, None) is None:
-            session.untried = False
-        else:
-            session.complaint = f"{session.complaint} This link names what there is not: {reason}.".strip()
-            current = drawn(lesson, first)
-    return current
+    session.turn_to(lesson)
+    remember()
+    of = session.drawing
+    return Drawn(of.points, of.controls, of.units, session.seq, session.hand, session.live, session.complaint)
 
 
 def remember() -> None:
-    """Copy what the board committed: the component's own state ends with its page."""
+    """Take over the newest snapshot: the component's own state ends with its page."""
     session = st.session_state.get(_KEY)
-    commit = (st.session_state.get(BOARD) or {}).get("draw")
-    if session is None or not isinstance(commit, Mapping):
-        return
-    epoch = commit.get("epoch")
-    if not isinstance(epoch, str | int):
-        return
-    # An epoch of this session that is no longer the current one belongs to a drawing that an example or a page switch
-    # has replaced. One that it never issued comes from before a restart: then the browser's drawing wins.
-    if epoch != session.epoch and epoch in session.issued:
+    snapshot = (st.session_state.get(BOARD) or {}).get("draw")
+    if session is None or not isinstance(snapshot, Mapping) or not _counts(session, snapshot):
         return
     try:
-        drawing, painted = codec.from_json(commit), _painted(commit)
+        session.drawing = codec.from_json(snapshot)
     except ValueError:
         return
-    session.drawing = drawing if "units" in commit else replace(drawing, units=session.drawing.units)
-    session.epoch, session.painted, session.complaint = epoch, painted, ""
-    session.rev = commit["rev"] if isinstance(commit.get("rev"), int) else None
+    session.seq, session.live, session.complaint = snapshot["seq"], bool(snapshot.get("live")), ""
+
+
+def _counts(session: _Session, snapshot: Mapping) -> bool:
+    """Whether it is of what is drawn now: not older than what is known, of this page, and drawn after what Python has
+    handed over."""
+    seq = snapshot.get("seq")
+    if not isinstance(seq, int) or seq < (session.seq or 0):
+        return False
+    return (snapshot.get("lesson"), snapshot.get("hand")) == (session.lesson, session.hand)
 
 
 def put(points: DrawnPoints, controls: Mapping[str, object] | None = None, units: Units | None = None) -> None:
-    """Give the board these points, what their numbers stand for, and, where given, these values of what it owns."""
+    """Hand the board these points, what their numbers stand for, and, where given, these values of what it owns."""
     session = st.session_state[_KEY]
-    owned = session.owned if controls is None else controls
-    session.complaint, session.drawing = "", replace(session.drawing, units=units)
-    session.hand_over(points, session.lesson, owned)
+    owned = session.drawing.controls if controls is None else controls
+    session.drawing = DrawingState(points, owned, units)
+    session.hand, session.complaint = secrets.token_hex(6), ""
 
 
 def points() -> DrawnPoints:
@@ -148,15 +113,16 @@ def units() -> Units | None:
     return st.session_state[_KEY].drawing.units if _KEY in st.session_state else None
 
 
-def epoch() -> str | int:
-    """Names the drawing that Python handed over last."""
-    return st.session_state[_KEY].epoch
+def shown() -> tuple[str, str | None]:
+    """The lesson on show, and what Python handed over last."""
+    session = st.session_state[_KEY]
+    return session.lesson, session.hand
 
 
 def set_controls(**controls: object) -> None:
     """Change some of what the current board owns (for example painted cells) and keep the points."""
-    session = st.session_state[_KEY]
-    put(session.drawing.points, {**session.owned, **controls}, session.drawing.units)
+    drawing = st.session_state[_KEY].drawing
+    put(drawing.points, {**drawing.controls, **controls}, drawing.units)
 
 
 def share_link(
@@ -188,22 +154,19 @@ def live_socket() -> str | None:
     return "live" if st.session_state.get("live", True) else None
 
 
-def _painted(commit: Mapping) -> dict | None:
-    """Controls of the picture that the browser shows already, as it says; None when it says nothing."""
-    painted = commit.get("painted")
-    return checked_controls(dict(painted)) if isinstance(painted, Mapping) else None
-
-
-def _session(lesson: str, first: str) -> _Session:
-    """This session's drawing; a link in the address is read once, when the session starts."""
-    if _KEY not in st.session_state:
-        session = _Session(DrawingState(PRESETS[first]))
-        if "v" in st.query_params:
-            try:
-                found = codec.from_link(st.query_params)
-                session.handed[lesson] = dict(found.controls)
-                session.drawing, session.untried = replace(found, controls={}), True
-            except ValueError as error:
-                session.complaint = f"This link could not be read: {error}."
-        st.session_state[_KEY] = session
-    return st.session_state[_KEY]
+def _opened(lesson: str, first: str, refusal: Refusal) -> _Session:
+    """A session that begins on this page; a link in the address is read once, here."""
+    if "v" not in st.query_params:
+        return _Session(DrawingState(PRESETS[first]), lesson)
+    try:
+        drawing = codec.from_link(st.query_params)
+    except ValueError as error:
+        return _Session(DrawingState(PRESETS[first]), lesson, complaint=f"This link could not be read: {error}.")
+    said = []
+    while found := refusal(drawing):
+        control, reason = found
+        if control not in drawing.controls:
+            break
+        said.append(f"This link names what there is not: {reason}.")
+        drawing = replace(drawing, controls={name: v for name, v in drawing.controls.items() if name != control})
+    return _Session(drawing, lesson, complaint=" ".join(said))

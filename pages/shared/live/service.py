@@ -209,14 +209,6 @@ class PredictionService:
                 self._size -= future.result().size
 
 
-def same(lesson: Lesson, one: Mapping, other: Mapping) -> bool:
-    """Whether two sets of controls give a lesson the same scenes for the same points."""
-    try:
-        return _frozen(_parsed(lesson, one)) == _frozen(_parsed(lesson, other))
-    except PredictionError:
-        return False
-
-
 def _key(
     lesson: Lesson, points: DrawnPoints, controls: Hashable | Mapping, part: str, panels: Panels = None
 ) -> Hashable:

@@ -78,10 +78,10 @@ def _own(looked_at: bool, notes: Lattice | None, unfolded: bool) -> None:
 def describe(drawn: state.Drawn, lesson: str) -> None:
     """What is known about the points on the board: what was done to them, what to look for, what the axes show; and
     for real data where to see whether a band fits them."""
-    epoch, sentence, refused, of = st.session_state.get(_ANNOUNCED, (None, "", False, ()))
+    about, sentence, refused, of = st.session_state.get(_ANNOUNCED, (None, "", False, ()))
     dataset = known(drawn.units)
     undone = not refused and of and not set(of) & set(drawn.points)  # what was read is not on the board any more
-    now = sentence if epoch == drawn.epoch and not undone else ""
+    now = sentence if about == (lesson, drawn.hand) and not undone else ""
     if now and refused:
         st.warning(plain(now))
     done = "" if refused else escape(now)
@@ -166,7 +166,7 @@ def _put(done: Ready) -> None:
 
 
 def _announce(sentence: str, refused: bool = False, of: DrawnPoints = ()) -> None:
-    st.session_state[_ANNOUNCED] = (state.epoch(), sentence, refused, of)
+    st.session_state[_ANNOUNCED] = (state.shown(), sentence, refused, of)
 
 
 # ---- words -----------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.glossary.glossary import glossary_popover, open_definitions_here
 from pages.shared.lesson.hidden_parts import Hidden
 from pages.shared.lesson.lesson import Lesson
-from pages.shared.live.service import SERVICE, PredictionError, same
+from pages.shared.live.service import SERVICE, PredictionError
 from pages.shared.models.catalogue import badge
 from pages.shared.scene.marks import X_VIEW, Scene
 from pages.shared.server.network import for_others
@@ -90,34 +90,34 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
             data.place(lesson.stage, lesson.name)
     start = {**lesson.controls.starts(), **chosen}
     first = lesson.stage.first
-    drawn = state.fitting(lesson.name, first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
+    drawn = state.drawn(lesson.name, first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
     if lesson.takes_data:
         with description:
             data.describe(drawn, lesson.name)
     committed = story_state.StoryCommit() if lab else story_state.committed(lesson)
     controls, odd = lesson.controls.accept({**start, **committed.controls, **drawn.controls})
     outcome = cache(partial(SERVICE.whole, lesson, drawn.points, controls))
-    # What the live link has put on screen is neither computed nor sent again; a story paints what the link brings.
+    # What the live socket paints is neither computed nor sent again. Of a page that opens Python paints the lab, since
+    # it is there before the socket is open; a story takes what the socket brings.
     live = state.live_socket()
-    painted = drawn.painted is not None and (not lab or same(lesson, drawn.painted, controls))
-    shown = None if painted or (live and not lab) else outcome()
-    sliders = lesson.controls.sliders(drawn.controls)
+    spared = drawn.live if drawn.live is not None else live and not lab
+    shown = None if spared else outcome()
     board(
         key=state.BOARD,
         lesson=lesson.name,
-        epoch=drawn.epoch,
         points=drawn.points,
+        own={**lesson.controls.starts(), **drawn.controls},
+        units=drawn.units,
         scene=shown and shown.scene,
-        rev=drawn.rev,
-        controls={**chosen, **drawn.handed},
-        handed=drawn.handed,
-        sliders=sliders,
+        seq=drawn.seq,
+        hand=drawn.hand,
+        controls=chosen,
+        sliders=lesson.controls.sliders(drawn.controls),
         live=live,
         workers=WORKERS if lesson.in_browser else None,
         height=lesson.height,
         home=getattr(lesson.controls(), "view", X_VIEW),
-        units=drawn.units,
-        story=story_state.data(lesson, drawn.handed) if lesson.story else None,
+        story=story_state.data(lesson, drawn.controls) if lesson.story else None,
         lab=lab,
         verdict=committed.verdict,
         growing=bool(shown and shown.growing),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 
 import numpy as np
@@ -40,9 +41,12 @@ def test_a_short_step_lowers_the_loss_it_was_taken_from_and_no_step_changes_noth
     assert -1 <= found.cosine <= 1
 
 
-def test_the_model_itself_stays_as_it_is():
+def test_the_model_that_all_share_stays_as_it_is_while_several_step_at_once():
     name = step_name("tnpd", 1)
-    before = loss(name, TASK)
-    again = [stepped(name, TASK) for _ in range(2)]
+    before, tasks = loss(name, TASK), [dealt(context(POINTS), number).task for number in (1, 2, 3, 4)]
+    alone = [stepped(name, task) for task in tasks]
+    with ThreadPoolExecutor(4) as people:
+        together = list(people.map(lambda task: stepped(name, task), 4 * tasks))
     assert loss(name, TASK) == before
-    np.testing.assert_array_equal(again[0].new, again[1].new)
+    for one, other in zip(4 * alone, together, strict=True):
+        np.testing.assert_allclose(one.own, other.own, atol=1e-6)

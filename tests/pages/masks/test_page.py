@@ -11,7 +11,7 @@ import torch
 from pages.masks import softmax_example
 from pages.masks.controls import MaskControls, cells_control
 from pages.shared.drawing.presets import FIRST, PRESETS
-from tests.app_pages import board, open_page
+from tests.app_pages import board, draw, open_page
 from tnpcore import masks
 
 NC = len(PRESETS[FIRST])
@@ -62,9 +62,7 @@ def page():
 
 def switch(app, **controls):
     """The page after the board has committed switched cells."""
-    draw = {"v": 1, "epoch": board(app)["epoch"], "rev": 1, "points": [list(p) for p in PRESETS[FIRST]]}
-    app.session_state["board"] = {"draw": {**draw, "controls": controls}}
-    return app.run()
+    return draw(app, [list(p) for p in PRESETS[FIRST]], controls)
 
 
 def square(app) -> dict:
@@ -77,8 +75,8 @@ def test_another_mask_starts_without_switched_cells_and_keeps_the_targets(page):
     page.get_by_key("masking_rule").select("causal").run()
     assert [row[1:] for row in square(page)["mask"]] == masks.causal_targets(NC, 3).tolist()
     assert {mark["model"] for mark in board(page)["scene"]["panels"][0]["marks"][:1]} == {"tnp-causal"}
-    orders = {"order": "ABC", "points_order": "forward"}
-    assert board(page)["controls"] == {"rule": "causal", **orders, "targets": [-1.0, 0.0, 1.0], "tau": 0.5}
+    assert board(page)["controls"] == {"rule": "causal", "order": "ABC", "points_order": "forward"}
+    assert board(page)["own"] == {"targets": [-1.0, 0.0, 1.0], "tau": 0.5}
 
 
 def test_another_order_starts_without_switched_cells(page):
@@ -87,7 +85,7 @@ def test_another_order_starts_without_switched_cells(page):
     page.get_by_key("masking_order").select("BAC").run()
     found = torch.tensor(square(page)["mask"])[:, 1:]
     assert torch.equal(found, MaskControls(rule="tnpa", order="BAC").mask(NC))
-    assert board(page)["controls"]["order"] == "BAC" and not any("cells" in name for name in board(page)["controls"])
+    assert board(page)["controls"]["order"] == "BAC" and not any("cells" in name for name in board(page)["own"])
 
 
 def test_the_button_resets_all_cells(page):

@@ -28,7 +28,7 @@ def test_a_pasted_map_stands_on_the_board_in_its_units(lab):
     lab.button(key="data_put").click().run()
     assert not lab.exception
     given, units = board(lab), board(lab)["units"]
-    values = [units["z_offset"] + units["z_factor"] * value for value in given["controls"]["measured"]]
+    values = [units["z_offset"] + units["z_factor"] * value for value in given["own"]["measured"]]
     assert values == pytest.approx([400, 600, 800])
     assert (units["x_label"], units["z_label"]) == ("lon", "height")
 
@@ -52,14 +52,14 @@ def test_what_is_no_map_leaves_the_drawing_and_says_why(lab, text, said):
 def test_one_station_is_a_map(lab):
     pasted(lab, "lon,lat,height\n8,47,400\n").button(key="data_put").click().run()
     assert not lab.exception and board(lab)["points"] == [[0.0, 0.0]]
-    assert (board(lab)["controls"]["measured"], board(lab)["units"]["z_offset"]) == ([0.0], 400.0)
+    assert (board(lab)["own"]["measured"], board(lab)["units"]["z_offset"]) == ([0.0], 400.0)
 
 
 def test_the_airports_and_a_random_map_come_with_their_values(lab):
     lab.button(key="data_airports.csv").click().run()
-    assert not lab.exception and len(board(lab)["controls"]["measured"]) == len(board(lab)["points"]) == 50
+    assert not lab.exception and len(board(lab)["own"]["measured"]) == len(board(lab)["points"]) == 50
     assert board(lab)["units"]["z_label"] == "elevation in m"
     lab.session_state["data_menu"] = True
     lab.run().button(key="random_map_30").click().run()
     assert not lab.exception and board(lab)["units"] is None
-    assert len(board(lab)["controls"]["measured"]) == len(board(lab)["points"]) == 30
+    assert len(board(lab)["own"]["measured"]) == len(board(lab)["points"]) == 30

@@ -91,7 +91,7 @@ def test_the_button_keeps_the_points():
     app = open_page("setconv")
     before = [value for point in board(app)["points"] for value in point]
     next(button for button in app.button if button.label == "Keep this set").click().run()
-    assert board(app)["controls"]["kept"] == before
+    assert board(app)["own"]["kept"] == before
     assert any(mark.get("role") == "kept" for mark in board(app)["scene"]["panels"][0]["marks"])
 
 

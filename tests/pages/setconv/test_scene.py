@@ -187,6 +187,6 @@ def test_the_page_switches_the_model_and_puts_example_points():
     next(b for b in app.button if b.label == "A point on y = 0").click().run()
     data = board(app)
     assert 0.0 in [y for _, y in data["points"]]
-    assert data["epoch"] != start["epoch"]
+    assert data["hand"] != start["hand"]
     next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
     assert not app.exception

@@ -1,6 +1,5 @@
 // Every change of the drawing goes through here: gestures, undo, the controls that belong to the board.
-import { Drawing } from "./drawing.js";
-import { tabStorage } from "./tab_storage.js";
+import { tab } from "./tab.js";
 
 let latest = null; // whose drawing was changed last: keys pressed while nothing has the focus are for it
 
@@ -9,52 +8,28 @@ export class Changes {
   // `onGestureEnd()` a gesture; `announce(text)` is read out.
   constructor({ root, onChange, onView, onGestureEnd, announce }) {
     Object.assign(this, { root, onChange, onView, onGestureEnd, announce });
-    this.drawing = new Drawing();
-    this.given = {};
-    this.touchedNames = new Set();
+    this.drawing = tab.drawing;
     this.gesture = false;
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
   }
 
   // ---- controls ------------------------------------------------------------------------------
-  // `replaces`: a drawing of this page, to which undo goes back.
-  take({ points, sliders, controls, units }, replaces) {
-    const values = Object.fromEntries((sliders ?? []).map((s) => [s.name, s.value]));
-    const before = tabStorage.latest && { ...tabStorage.latest };
-    if (replaces) this.drawing.replace(points ?? [], values, units);
-    else this.drawing.take(points ?? [], values, units);
-    if (before && !replaces) this.drawing.inherit(before);
-    this.handed = { ...controls };
-    this.touchedNames.clear();
-  }
-
-  // What Python has not received; after a reload with the steps that led to it.
-  restore(left, lesson) {
-    this.drawing.restore(left);
-    if (left.points) tabStorage.resume(lesson, this.drawing);
-  }
-
   // Values of the page's widgets. True when one of them has changed since the last time.
   adopt(controls, sliders) {
     const { own } = this.drawing;
     for (const spec of sliders) own[spec.name] ??= spec.value;
+    const before = this.given;
     this.given = controls;
-    const foreign = JSON.stringify(Object.entries(controls).filter(([name]) => !(name in own) && !this.touchedNames.has(name)));
-    const other = this.foreign !== undefined && this.foreign !== foreign;
-    this.foreign = foreign;
-    return other;
+    return before !== undefined && JSON.stringify(before) !== JSON.stringify(controls);
   }
 
-  // Python repeats what the board has committed. After an undo that repetition is old: then what was handed over counts.
   value(name) {
-    const repeated = this.touchedNames.has(name) ? this.handed : this.given;
-    return this.drawing.own[name] ?? repeated[name];
+    return this.drawing.own[name] ?? this.given?.[name];
   }
 
   controls() {
-    const names = new Set([...Object.keys(this.given), ...Object.keys(this.drawing.own)]);
-    const known = [...names].map((name) => [name, this.value(name)]);
+    const known = Object.entries({ ...this.given, ...this.drawing.own });
     return Object.fromEntries(known.filter(([, value]) => value !== undefined));
   }
 
@@ -65,13 +40,11 @@ export class Changes {
 
   // Without a request: several are put, then `changed` is called once.
   put(name, value) {
-    this.touchedNames.add(name);
     this.drawing.own[name] = value;
   }
 
   // The interval in view is no change of the drawing: Python receives it, undo passes over it.
   setView(view) {
-    this.touchedNames.add("view");
     this.drawing.own.view = view;
     this.onView();
   }

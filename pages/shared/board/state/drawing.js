@@ -14,7 +14,7 @@ export class Drawing {
     this.take([], {}, null);
   }
 
-  // Python hands over points, controls and units; what was undone before is forgotten.
+  // Where a tab starts.
   take(points, own, units) {
     this.first = 0;
     this.past = [];
@@ -22,20 +22,21 @@ export class Drawing {
     this.hold(points, own, units);
   }
 
-  // The same in place of what was drawn: a step that can be undone.
+  // What Python hands over, in place of what was drawn: a step that can be undone.
   replace(points, own, units) {
     this.remember();
     this.hold(points, own, units);
   }
 
-  // The steps of the board before, on another page: points and units can be undone here, and the reset leads to where
-  // they began; what that page's board owned stays there.
-  inherit({ past, future, handed, edited, ...drawn }) {
+  // The board of another page, which owns this: points and units can be undone here, and the reset leads to where they
+  // began; what the board before owned stays there.
+  enter(own) {
     const foreign = ({ points, units }) => ({ points, units, own: null });
-    this.past = distinct([...past.map(foreign), foreign(drawn), this.copy()]).slice(0, -1);
-    this.future = distinct([...future.map(foreign), this.copy()]).slice(0, -1);
-    this.handed = { ...foreign(handed), own: this.handed.own };
-    this.edited = edited || !alike(this, this.handed);
+    this.own = { ...own };
+    this.past = distinct([...this.past.map(foreign), this.copy()]).slice(0, -1);
+    this.future = distinct([...this.future.map(foreign), this.copy()]).slice(0, -1);
+    this.handed = { ...foreign(this.handed), own: { ...own } };
+    this.first = 0;
   }
 
   hold(points, own, units) {
@@ -80,15 +81,6 @@ export class Drawing {
   forget() {
     this.past.pop();
     Object.assign(this, this.kept);
-  }
-
-  // What was drawn before, on another page or before a reload: where this page starts, and no step to undo.
-  restore({ points, controls, units }) {
-    if (points) this.points = points.map(([x, y]) => this.point(x, y));
-    if (units !== undefined) this.units = units;
-    if (this.past.length && alike(this.past.at(-1), this)) this.past.pop();
-    this.own = { ...this.own, ...controls };
-    this.edited = true;
   }
 
   // The steps as plain JSON, for after a reload: of those to undo and to redo the nearest that `most` characters hold.

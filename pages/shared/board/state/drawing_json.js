@@ -1,10 +1,21 @@
-// The drawing as JSON, in the form of drawing/codec.py: { v, points, controls, units }. What is committed to Python and
-// what is kept in this tab have these fields, and a few more.
+// The drawing as JSON, in the form of drawing/codec.py: { v, points, controls, units }. A snapshot for Python and what is
+// kept in this tab have these fields, and a few more.
 
 import { DRAWING_VERSION, MAX_POINTS } from "./limits.js";
 
 export function toJson(points, controls, units) {
   return { v: DRAWING_VERSION, points, controls, units: units ?? null };
+}
+
+// Whether Python's copy, as a page has it, is what is drawn.
+export function isCopy({ points, own, units }, drawing) {
+  const text = (pairs, owned, of) => JSON.stringify([pairs, sorted(owned), of && sorted(of)]);
+  return text(points, own, units) === text(drawing.wire(), drawing.own, drawing.units);
+}
+
+// Without what is absent.
+function sorted(values) {
+  return Object.entries(values).filter(([, value]) => value != null).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 export function isDrawing(value) {

@@ -1,5 +1,6 @@
 // What a story does with the board: it brings points and settings, requests verdicts, and switches to the lab.
 import { changes } from "../lab/lab_note.js";
+import { family } from "./opening.js";
 
 export class StoryHost {
   // `others()` are the parts made later: {page, story, exchange, sliders, presenter}, `page` the newest data from Python.
@@ -159,7 +160,6 @@ export class StoryHost {
 // Where there is one control for each number of points (cells4, cells5), a step that sets `cells` sets all that there are
 // but for those that it sets itself.
 function numbered(own, names) {
-  const family = (name) => name.replace(/\d+$/, "");
   const others = names.filter((name) => !(name in own) && family(name) !== name && family(name) in own);
   return Object.fromEntries(others.map((name) => [name, own[family(name)]]));
 }

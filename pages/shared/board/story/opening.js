@@ -2,6 +2,9 @@
 
 const last = (values) => values.filter((value) => value !== null).at(-1) ?? null;
 
+// Of controls of which there is one for each number of points (cells4, cells5) the name without it: it alone is known.
+export const family = (name) => name.replace(/\d+$/, "");
+
 // Values of the page's controls, of those that the drawing owns, and points (null leaves those that are drawn).
 // `how`: forward (what the step sets, over what is drawn), jump (also what the steps before it set), fresh (a jump that
 // leaves nothing drawn). Over these, `given` is {points, controls} that the step opens with: of a link, or as a done step
@@ -9,7 +12,8 @@ const last = (values) => values.filter((value) => value !== null).at(-1) ?? null
 export function settingsOf({ steps, defaults, owned, first }, number, how, given) {
   const before = steps.slice(0, number);
   const sets = Object.assign({}, ...before.map((step) => step.sets));
-  const pick = (values, mine) => Object.fromEntries(Object.entries(values).filter(([name]) => owned.includes(name) === mine));
+  const isOwned = (name) => owned.includes(name) || owned.includes(family(name));
+  const pick = (values, mine) => Object.fromEntries(Object.entries(values).filter(([name]) => isOwned(name) === mine));
   const own = how === "forward" ? pick(before.at(-1).sets, true) : { ...pick(defaults, true), ...pick(sets, true) };
   const values = { ...pick(defaults, false), ...pick(sets, false) };
   const brought = last(before.map((step) => step.points));

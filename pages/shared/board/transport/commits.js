@@ -6,9 +6,9 @@ const WATCHDOG = 2500;
 const MOST_REPEATS = 5;
 
 export class Commits {
-  // `send()` hands the drawing to Streamlit; `rev()` is its newest revision; `busy()` is true during a gesture.
-  constructor({ send, rev, busy }) {
-    Object.assign(this, { send, rev, busy });
+  // `send()` hands a snapshot to Streamlit and returns its number; `busy()` is true during a gesture.
+  constructor({ send, busy }) {
+    Object.assign(this, { send, busy });
     this.pageChanges = new PageChanges();
     this.waiting = null;
     this.repeats = 0;
@@ -31,17 +31,17 @@ export class Commits {
     clearTimeout(this.timer);
     clearTimeout(this.watch);
     this.dirty = false;
-    this.waiting = this.rev();
     this.watch = setTimeout(() => this.notAcknowledged(), WATCHDOG * 2 ** this.repeats);
-    this.send();
+    this.waiting = this.send();
   }
 
-  // True when Python has the newest revision.
-  acknowledge(rev) {
-    if (this.waiting === null || rev === null || rev < this.waiting) return false;
-    this.repeats = 0;
-    this.settle();
-    return rev >= this.rev();
+  // Python has run: the newest snapshot that it received has this number; `known`: its copy is what is drawn now.
+  received(seq, known) {
+    if (this.waiting !== null && seq >= this.waiting) {
+      this.repeats = 0;
+      this.settle();
+    }
+    if (!known && this.waiting === null) this.later();
   }
 
   // Lost on the way, or a slow server: it is sent again, after longer and longer waits.

@@ -1,7 +1,7 @@
 // Requests and responses: over the live WebSocket while it works, by Streamlit reruns while it does not.
 import { PROTOCOL_VERSION } from "../state/limits.js";
-import { toJson } from "../state/drawing_json.js";
-import { tabStorage } from "../state/tab_storage.js";
+import { isCopy, toJson } from "../state/drawing_json.js";
+import { tab } from "../state/tab.js";
 import { Commits } from "./commits.js";
 import { connected } from "./page_changes.js";
 import { Responses } from "./responses.js";
@@ -15,6 +15,8 @@ const NOTICED = 300; // workers load their models: known from the start, and sai
 const SLOW_PART = 4000;
 const POLL = 1000; // without a socket: how often to look for the next state of something long
 
+let numbered = -1; // requests of all boards of this page: Python keeps the newest snapshot
+
 export class Exchange {
   // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit; `story()` is what an
   // open story adds to a commit, `step()` the number of its step (null in the lab); `onVerdict(message)` takes a verdict
@@ -22,15 +24,23 @@ export class Exchange {
   constructor({ changes, page, commit, story, step, onVerdict, onTopic, worded, paintStage, paintRest, showMessage }) {
     Object.assign(this, { changes, page, handToPython: commit, story, step, onVerdict, onTopic, worded, paintStage, paintRest, showMessage });
     this.responses = new Responses();
-    this.seq = 0; // numbers everything that requests a response
-    this.rev = 0; // the newest change of the drawing, in the same numbers
-    this.floor = 0; // responses to older requests belong to a drawing that is gone
-    this.shown = 0; // number of the newest response on screen
+    this.live = false; // whether the socket responds
     this.requestedFor = null; // the step for which the newest request was sent
     this.painted = new MessageChannel();
     this.painted.port1.onmessage = () => this.afterFrame();
     const busy = () => changes.gesture;
-    this.commits = new Commits({ send: () => this.commit(), rev: () => this.rev, busy });
+    this.commits = new Commits({ send: () => this.commit(), busy });
+  }
+
+  // The number of what requests a response from now on.
+  count() {
+    this.seq = ++numbered;
+    return this.seq;
+  }
+
+  // Whether something newer was requested than what is on screen.
+  get awaits() {
+    return this.responses.nowSeq < this.seq;
   }
 
   get open() {
@@ -39,7 +49,7 @@ export class Exchange {
 
   // ---- requests ------------------------------------------------------------------------------
   request() {
-    this.markChanged();
+    this.count();
     if (this.open) {
       this.socket.request();
       this.commits.later();
@@ -48,9 +58,9 @@ export class Exchange {
 
   // A response has what another step shows, or the lab; a scene of Python's has everything.
   stepChanged() {
-    const whole = this.responses.complete && this.shown >= this.seq;
+    const whole = this.responses.complete && !this.awaits;
     if (whole || this.requestedFor === this.step()) return;
-    if (this.open) this.socket.request(++this.seq);
+    if (this.open) this.socket.request(this.count());
     else this.request();
   }
 
@@ -71,22 +81,22 @@ export class Exchange {
     const message = { ...this.message(), ...question };
     if (this.open) return this.socket.question(message);
     this.question = JSON.stringify(message);
-    this.rev = ++this.seq;
+    this.count();
     this.commits.now();
   }
 
+  // A snapshot of the drawing, and its number. What the socket paints Python need not compute.
   commit() {
     const { drawing } = this.changes;
-    const { epoch } = this.page();
-    // What the live socket has put on screen need not be computed for the rerun; if the socket closes, it is after all.
-    this.spared = this.open && this.hasLiveReply && this.shown >= this.seq;
-    const painted = this.spared ? this.changes.controls() : null;
-    const state = toJson(drawing.wire(), drawing.own, drawing.units);
+    const { lesson, hand } = this.page();
+    const { seq, live } = this;
     const story = this.story();
     if (story && this.question) story.question = this.question;
     this.question = null;
-    this.handToPython({ ...state, epoch, rev: this.rev, painted, ...(story && { story }) });
-    tabStorage.keep();
+    const state = toJson(drawing.wire(), drawing.own, drawing.units);
+    this.handToPython({ ...state, lesson, hand, seq, live, ...(story && { story }) });
+    tab.keep();
+    return seq;
   }
 
   // The component, as all parts use it: what is sent by it postpones a page change.
@@ -95,59 +105,36 @@ export class Exchange {
   }
 
   // ---- Python --------------------------------------------------------------------------------
-  take(rev) {
-    const page = this.page();
+  // Another drawing is on the board: what was due and what was requested belongs to one that is gone.
+  take() {
     this.commits.forget();
-    this.responses.clear();
-    this.seq = this.rev = this.floor = Math.max(this.seq + 1, rev);
-    this.hasLiveReply = this.spared = false;
-    tabStorage.drawn(page, this.changes.drawing, page.session);
+    this.responses.clear(this.count());
+    this.count();
+    this.live = false;
   }
 
-  // What was drawn where Python could not receive it: on the page before, a moment before it went; before a reload;
-  // before the server was restarted.
-  leftBehind(before) {
-    const page = this.page();
-    return before?.session === page.session && before.lesson === page.lesson ? null : tabStorage.missing(page);
-  }
-
-  // Python receives it at rest, the socket as soon as it is open.
-  restore() {
-    this.markChanged();
-    if (this.open) this.socket.request();
-    this.commits.later();
-  }
-
-  // The drawing has changed, and Python has not received it.
-  markChanged() {
-    this.rev = ++this.seq;
-    tabStorage.drawn(this.page(), this.changes.drawing, null);
-  }
-
-  update({ live, rev, scene, growing }, handed, otherControls) {
-    const page = this.page();
-    if (this.commits.acknowledge(rev)) tabStorage.drawn(page, this.changes.drawing, page.session);
-    // Before the first commit Python's scene is of what it handed over: older than anything drawn since.
-    const painted = scene && this.offer(scene, rev ?? this.floor, handed || otherControls);
-    if (live) this.socket ??= this.connect(live, page.workers);
+  // After a run of Python's. Its copy is another where nothing of this drawing has reached it: after a reload, on the page
+  // before a moment before it went, or before the server was restarted.
+  update({ live, seq, scene, growing }, other, otherControls) {
+    const { page } = this;
+    const known = isCopy(page(), this.changes.drawing);
+    this.commits.received(seq, known);
+    const painted = scene && this.offer(scene, seq, known, other || otherControls);
+    if (live) this.socket ??= this.connect(live, page().workers);
     else this.showConnection();
-    if ((handed || otherControls) && !painted && this.open) this.socket.request(++this.seq);
+    if ((other || otherControls) && !painted && this.open) this.socket.request(this.count());
     clearTimeout(this.poll);
     if (this.grew && !growing) this.onTopic();
     this.grew = growing;
     if (growing) this.poll = setTimeout(() => this.open || this.request(), POLL);
   }
 
-  // The scene of a rerun is complete, slow part included. It counts when it belongs to the drawing of this moment and
-  // is new, or when there is no live socket and nothing newer is on screen.
-  offer(scene, rev, isNew) {
-    const current = rev >= this.rev;
-    const live = this.open && this.hasLiveReply;
-    const wanted = current ? isNew || !live : !live && rev >= this.shown;
-    if (!wanted) return false;
-    if (current && this.shown >= this.seq) this.seq++;
-    const number = current ? this.seq : rev;
-    return this.responses.whole(scene, number) && this.schedule(number);
+  // The scene of a rerun is complete, slow part included. Where the socket responds it counts only if it is of what has
+  // just come onto the board; else the newest does, of a drawing that has changed meanwhile, too.
+  offer(scene, seq, current, isNew) {
+    if (this.live && !(current && isNew)) return false;
+    if (current && !this.awaits) this.count();
+    return this.responses.whole(scene, current ? this.seq : seq ?? -1) && this.schedule();
   }
 
   // ---- the live socket -----------------------------------------------------------------------
@@ -168,13 +155,15 @@ export class Exchange {
   opened() {
     this.responses.version = -1; // another process counts anew
     if (!this.socket.patient) this.endPatience();
-    if (this.shown < this.rev) this.socket.request();
+    if (this.awaits) this.socket.request();
   }
 
+  // What the socket still owed, and what Python was spared, comes by rerun.
   closed() {
+    const { live } = this;
     this.beginPatience();
-    this.hasLiveReply = false;
-    if (this.shown < this.rev || this.spared) this.commits.now();
+    this.live = false;
+    if (this.awaits || live) this.commits.now();
   }
 
   beginPatience({ patient } = this.socket) {
@@ -192,32 +181,30 @@ export class Exchange {
   }
 
   receive({ seq, part, more, scene }) {
-    if (seq < this.floor) return;
     if (part !== "now") {
       const taken = part === "aside" ? this.responses.beside(scene, seq) : this.responses.slow(scene, seq);
       if (taken) this.repaint();
       return;
     }
     if (!this.responses.quick(scene, seq, more)) return;
-    if (!this.hasLiveReply) this.endPatience();
-    this.hasLiveReply = true;
+    if (!this.live) this.endPatience();
+    this.live = true;
     this.showMessage({ fault: "" });
-    this.schedule(seq);
+    this.schedule();
     clearTimeout(this.slow);
     this.slow = setTimeout(() => this.responses.dropStale() && this.repaint(), SLOW_PART);
   }
 
   // A state of something long: it replaces the one before, whatever has been drawn meanwhile.
   receiveTopic({ seq, version, scene, done, note }) {
-    if (seq < this.floor || !this.responses.topical(scene, version)) return;
+    if (!this.responses.topical(scene, version, seq)) return;
     this.repaint();
     if (note) this.showMessage({ fault: sentence(note) });
     if (done) this.onTopic();
   }
 
   // ---- painting ------------------------------------------------------------------------------
-  schedule(number) {
-    this.shown = Math.max(this.shown, number);
+  schedule() {
     this.repaint();
     return true;
   }
@@ -236,7 +223,7 @@ export class Exchange {
   paint() {
     this.waits = false;
     this.scene = this.worded(this.responses.scene());
-    if (this.scene) this.paintStage(this.scene, this.shown);
+    if (this.scene) this.paintStage(this.scene, this.responses.nowSeq);
   }
 
   // A message posted in a frame is delivered when that frame is done.

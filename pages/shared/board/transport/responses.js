@@ -4,23 +4,24 @@
 import { LAGGING, TOPIC } from "../state/limits.js";
 import { joined } from "../state/wording.js";
 
-const EMPTY = { now: null, nowSeq: -1, aside: null, asideSeq: -1, later: null, laterSeq: -1, before: null, complete: false, awaited: [], topic: null, version: -1 };
+const EMPTY = { now: null, aside: null, later: null, laterSeq: -1, before: null, complete: false, awaited: [], topic: null };
 
 export class Responses {
   constructor() {
     this.merged = new WeakMap();
-    this.clear();
+    this.clear(-1);
   }
 
-  // Another lesson, or a drawing handed over by Python: nothing of the old one may linger.
-  clear() {
-    Object.assign(this, EMPTY);
+  // Another lesson, or a drawing handed over by Python: nothing of the old one may linger, nor what is still to come of
+  // requests up to this number.
+  clear(gone) {
+    Object.assign(this, EMPTY, { gone, nowSeq: gone, asideSeq: gone, version: -1 });
   }
 
   // A rerun's scene holds every part.
   whole(scene, seq) {
     if (seq < this.nowSeq) return false;
-    Object.assign(this, EMPTY, { now: scene, nowSeq: seq, complete: true, version: this.version });
+    Object.assign(this, EMPTY, { now: scene, nowSeq: seq, asideSeq: seq, complete: true });
     return true;
   }
 
@@ -54,9 +55,9 @@ export class Responses {
     return true;
   }
 
-  // The state of a topic; newest wins, and no request has to come before it.
-  topical(scene, version) {
-    if (version < this.version) return false;
+  // The state of a topic; newest wins, whatever has been requested since.
+  topical(scene, version, seq) {
+    if (seq <= this.gone || version < this.version) return false;
     Object.assign(this, { topic: scene, version });
     return true;
   }

@@ -44,22 +44,24 @@ def seen(session):
 
 
 def commit(session, **changes):
-    """What the board hands over when the hand rests."""
-    draw = {"v": 1, "epoch": seen(session).epoch, "rev": 3, "points": [[0, 1]], "controls": {"tau": 0.5}, **changes}
+    """What the board sends when the hand rests."""
+    before = seen(session)
+    number = 3 if before.seq is None else before.seq + 1
+    draw = {"v": 1, "lesson": session.query_params.get("lesson", ["one"])[0], "hand": before.hand, "seq": number}
+    draw |= {"points": [[0, 1]], "controls": {"tau": 0.5}, "units": None, "live": True, **changes}
     session.session_state[state.BOARD] = {"draw": draw}
     return seen(session.run())
 
 
 def test_a_session_starts_with_an_example(session):
-    assert seen(session).points == PRESETS[FIRST]
-    assert (seen(session).rev, seen(session).controls) == (None, {})
+    drawn = seen(session)
+    assert (drawn.points, drawn.controls) == (PRESETS[FIRST], {})
+    assert (drawn.seq, drawn.hand, drawn.live) == (None, None, None)
 
 
-def test_a_commit_is_taken_and_kept(session):
-    epoch = seen(session).epoch
+def test_a_snapshot_is_taken_and_kept(session):
     drawn = commit(session)
-    assert (drawn.points, drawn.rev, drawn.epoch) == (((0.0, 1.0),), 3, epoch)
-    assert drawn.controls == {"tau": 0.5}
+    assert (drawn.points, drawn.controls, drawn.seq, drawn.live) == (((0.0, 1.0),), {"tau": 0.5}, 3, True)
     session.session_state[state.BOARD] = {}
     assert seen(session.run()).points == ((0.0, 1.0),)
 
@@ -67,7 +69,7 @@ def test_a_commit_is_taken_and_kept(session):
 @pytest.mark.parametrize(
     "changes", [{"points": [[0, math.nan]]}, {"points": None}, {"controls": {"a": {}}}, {"controls": 3}]
 )
-def test_a_bad_commit_changes_nothing(session, changes):
+def test_a_bad_snapshot_changes_nothing(session, changes):
     assert commit(session, **changes).points == PRESETS[FIRST]
 
 
@@ -75,28 +77,22 @@ def test_points_travel_to_another_lesson_and_controls_wait(session):
     before = commit(session)
     session.query_params["lesson"] = "two"
     there = seen(session.run())
-    assert there.points == before.points
-    assert there.epoch != before.epoch
-    assert (there.controls, there.rev) == ({}, None)
+    assert (there.points, there.controls, there.live) == (before.points, {}, None)
     session.query_params["lesson"] = "one"
-    back = seen(session.run())
-    assert back.controls == back.handed == {"tau": 0.5}
+    assert seen(session.run()).controls == {"tau": 0.5}
 
 
-def test_a_commit_of_a_drawing_that_was_replaced_is_ignored(session):
-    stale = commit(session).epoch
-    session.query_params["lesson"] = "two"
-    session.run()
-    assert commit(session, epoch=stale, points=[[2, 2]]).points == ((0.0, 1.0),)
+@pytest.mark.parametrize("stale", [{"lesson": "two"}, {"hand": "of another life"}, {"seq": 2}, {"seq": None}], ids=repr)
+def test_a_snapshot_of_something_else_than_is_drawn_now_does_not_count(session, stale):
+    before = commit(session)
+    assert commit(session, points=[[2, 2]], **stale).points == before.points
 
 
-def test_a_drawing_from_before_a_restart_wins(session):
-    drawn = commit(session, epoch="of another life", points=[[2, 2]])
-    assert (drawn.points, drawn.epoch) == (((2.0, 2.0),), "of another life")
-
-
-def test_epochs_differ_between_sessions(session):
-    assert seen(session).epoch != seen(AppTest.from_function(script).run()).epoch
+def test_a_hand_over_is_stronger_than_what_was_sent_before(session):
+    before = commit(session)
+    next(b for b in session.button if b.label == "put").click().run()
+    assert commit(session, points=[[2, 2]], hand=before.hand).points == ((1.0, 1.0),)
+    assert commit(session, points=[[2, 2]]).points == ((2.0, 2.0),)
 
 
 @pytest.mark.parametrize(
@@ -108,18 +104,10 @@ def test_epochs_differ_between_sessions(session):
     ],
 )
 def test_python_hands_over(session, button, points, controls):
-    epoch = commit(session).epoch
+    hand = commit(session).hand
     next(b for b in session.button if b.label == button).click().run()
     drawn = seen(session)
-    assert (drawn.points, drawn.controls, drawn.handed) == (points, controls, controls)
-    assert (drawn.epoch != epoch, drawn.rev) == (True, None)
-
-
-def test_undoing_a_change_of_a_handed_control_brings_it_back(session):
-    """The board owns nothing after its undo; then what Python had handed over counts again."""
-    next(b for b in session.button if b.label == "set").click().run()
-    assert commit(session, controls={"cells": [[1, 1]]}).controls == {"cells": [[1, 1]]}
-    assert commit(session, controls={}).controls == {"cells": [[0, 0]]}
+    assert (drawn.points, drawn.controls, drawn.hand != hand) == (points, controls, True)
 
 
 def test_a_link_opens_its_drawing():
