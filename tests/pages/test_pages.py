@@ -98,13 +98,6 @@ def test_an_example_replaces_the_points():
     assert board(app)["epoch"] != epoch
 
 
-def test_a_link_brings_points_and_controls():
-    app = open_page("home", v="1", p="0.5,1;1,-1", c="tau:-0.5")
-    data = board(app)
-    assert data["points"] == [[0.5, 1.0], [1.0, -1.0]]
-    assert data["sliders"][0]["value"] == -0.5
-
-
 def test_a_broken_link_is_told_in_one_sentence():
     app = open_page("home", v="1", p="0.5,1;x")
     assert board(app)["points"]
@@ -164,13 +157,6 @@ def test_home_puts_the_chosen_model_on_the_stage(model):
     if model != "convcnp":
         np.testing.assert_allclose(rows.sum(-1), 1.0, atol=1e-4)
     assert rows.min() >= 0
-
-
-def test_home_opens_as_plotly_figures():
-    app = open_page("home")
-    next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
-    assert not app.exception
-    assert len(app.get("plotly_chart")) == len(board(app)["scene"]["panels"])
 
 
 def test_the_code_shown_is_that_of_the_models():

@@ -105,21 +105,6 @@ def choose(app, key, option):
     return board(app)["controls"]
 
 
-def test_choices_come_back_with_the_page():
-    app = open_page("attention")
-    choose(app, "attention_head", "2")
-    next(toggle for toggle in app.toggle if toggle.key == "attention_scale").set_value(False).run()
-    app.switch_page("masks/page.py").run()
-    assert choose(app, "masking_rule", "full")["rule"] == "full"
-    app.switch_page("home/page.py").run()
-    draw(app, [[0.0, 1.0]])
-    app.switch_page("attention/page.py").run()
-    assert (board(app)["controls"]["head"], board(app)["controls"]["scale"]) == ("2", False)
-    assert query(link(app))["attention_head"] == "2"
-    app.switch_page("masks/page.py").run()
-    assert board(app)["controls"]["rule"] == "full"
-
-
 @pytest.mark.parametrize(
     ("asked", "name", "usual", "other"),
     [

@@ -35,10 +35,6 @@ def test_the_exercise_has_solutions_that_one_has_to_look_for():
         assert sum(verdict(PROVE, moment(PROVE, head=head, query=float(x))).done for x in places) <= 3
 
 
-def test_the_last_hint_leads_to_the_solution():
-    assert verdict(PROVE, moment(PROVE, moved(1, x=-1.05), head="3")).done
-
-
 @pytest.mark.parametrize(
     ("now", "words"),
     [

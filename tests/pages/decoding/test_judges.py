@@ -11,7 +11,6 @@ from pages.decoding import judges
 from pages.decoding.controls import MODELS
 from pages.decoding.reading import exact_by_kind, model, read_freely
 from pages.decoding.scene import in_percent
-from pages.decoding.story import STORY
 from pages.lessons import LESSONS
 from tests.pages.decoding.steps import FORBID, FORCE, LOOK, SHIFT, TYPE, WEEKS, moment, verdict
 from tests.verdicts import whole
@@ -51,11 +50,6 @@ def test_it_looks_for_the_day_at_the_first_3(guess):
     found = verdict(LOOK, moment(LOOK), guess)
     assert found.done and found.outcome == 0 and found.right is (guess == 0)
     assert "The first 3 has 99% of the weight, the other 0%, because it looks for the day" in whole(found)
-
-
-def test_wrong_guesses_are_explained_each_in_its_own_way():
-    assert len({whole(verdict(LOOK, moment(LOOK), guess)) for guess in range(4)}) == 4
-    assert len({whole(verdict(FORCE, moment(FORCE, force="1"), guess)) for guess in range(3)}) == 3
 
 
 def test_a_text_without_two_equal_digits_is_no_answer():
@@ -126,17 +120,6 @@ def test_after_a_forced_1_every_model_writes_a_9(model):
 def test_a_forced_letter_that_is_its_own_choice_is_no_answer():
     assert verdict(FORCE, moment(FORCE), 0) is None
     assert not verdict(FORCE, moment(FORCE, force="2"), 0).done
-
-
-def test_the_letter_cannot_be_forced_before_the_guess():
-    """The stage shows at once what follows."""
-    step = STORY.steps[FORCE - 1]
-    assert step.controls == ("force",) and {"choices", "forcing"} <= {*step.reveals}
-
-
-def test_no_title_of_a_step_with_a_guess_gives_the_answer_away():
-    title = STORY.steps[WEEKS - 1].title
-    assert not re.search(r"\b(not|no|never|few)\b", title), title
 
 
 def test_what_followed_a_forced_letter():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 
@@ -17,7 +15,6 @@ from pages.shared.models.catalogue import model
 from tests.pages.equivariance.steps import (
     DRAWN,
     RIGHT,
-    STORY,
     moment,
     numbers,
     verdict,
@@ -28,16 +25,6 @@ from tests.verdicts import whole
 pytestmark = pytest.mark.slow
 
 # ---- the form --------------------------------------------------------------------------------------
-
-
-def test_the_story_shows_every_picture_of_the_lesson_and_ends_with_the_names():
-    assert {"weights", "tokens", "layers", "grid", "sweep"} <= {panel for step in STORY.steps for panel in step.panels}
-    assert STORY.steps[-1] is story.NAME_THEM
-
-
-def test_the_shift_is_seen_once_it_was_guessed_and_then_starts_at_zero():
-    first, second, *_ = STORY.steps
-    assert first.sets["tau"] == START and "shifted-prediction" in first.reveals and second.sets["tau"] == 0
 
 
 def test_the_step_on_the_wrong_assumption_needs_its_models():
@@ -56,28 +43,9 @@ def test_the_sorted_models_are_judged_by_their_shift_errors():
     assert numbers(whole(found)) == [round(errors[name].mean, 3) for name in ("tnpd", GRID_AT_ZERO)]
 
 
-@pytest.mark.parametrize(("item", "name"), list(enumerate(judges.SORTED)))
-def test_each_wrong_bin_has_its_own_explanation(item, name):
-    guess = [*RIGHT]
-    guess[item] = (RIGHT[item] + 1) % 3
-    found = verdict(story.GUESS_MODELS, guess=guess)
-    assert found.done and found.right is False and found.outcome == RIGHT
-    assert found.text.startswith("3 of 4.") and found.text.endswith(judges.OVERLOOKED[name])
-    assert len(set(judges.OVERLOOKED.values())) == len(judges.OVERLOOKED)
-
-
 def test_the_shift_of_the_question_is_no_whole_number_of_cells():
     """Else the grid at zero would seem to hold."""
     assert (START * model("convcnp").grid.points_per_unit) % 1 > 0.1
-
-
-def test_no_verdict_gives_away_a_later_question():
-    """Who fails is settled in the first step; at which shifts the grid fails is the question of the fourth."""
-    one_wrong = [[(r + by * (i == j)) % 3 for j, r in enumerate(RIGHT)] for i in range(4) for by in range(3)]
-    texts = [whole(verdict(story.GUESS_MODELS, guess=guess)) for guess in one_wrong]
-    texts += [whole(verdict(story.SHIFT_ALL, tau=tau, model=name)) for tau in (0.2, 2.0) for name in ("tnpd", "tetnp")]
-    texts += [whole(verdict(story.WHY, centre=True))]
-    assert not [text for text in texts if re.search(r"cell|centr|reflect|doubl|order", text)]
 
 
 # ---- shift everything ------------------------------------------------------------------------------
@@ -94,12 +62,6 @@ def test_shifting_ends_with_a_model_that_is_equivariant():
     for name in ("tetnp", "convcnp"):
         done = verdict(story.SHIFT_ALL, tau=1.2, model=name)
         assert done.done and numbers(whole(done)) == [round(error.mean, 3)]
-
-
-def test_equivariant_is_not_invariant():
-    """The curve at the same x does change when the data are shifted away."""
-    controls = EquivarianceControls(model="tetnp", tau=1.2)
-    assert later(context(DRAWN), controls).reading("fixed").value > 0.5
 
 
 # ---- why -------------------------------------------------------------------------------------------

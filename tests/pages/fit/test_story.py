@@ -22,7 +22,6 @@ from tnpcore import Points, load, predict
 from tnpcore.evaluation.band import BandFit, least_inside
 
 NARROW, WIDE, PLAIN, EVENT, MISFIT = range(1, 6)
-RNG = np.random.default_rng(0)
 SCATTER = tuple((x, round(y + 0.5 * (-1) ** i, 2)) for i, (x, y) in enumerate(SMOOTH))
 moment, verdict = played(STORY, FitControls)
 
@@ -148,11 +147,6 @@ def test_the_verdict_heads_the_panel_beside_the_stage():
     controls = FitControls()
     found = model_score("tnpd@broad", context(NILE))
     assert fit.later(context(NILE), controls).panel("scores").note.startswith(f"{in_words(found)} Each fifth")
-
-
-def test_no_slider_is_without_effect():
-    """That of the level was there with no event on show; the level is dragged on the stage, as A and B are."""
-    assert [slider["name"] for slider in FitControls.sliders()] == ["tau"]
 
 
 def test_a_handle_reads_the_prediction_at_its_date():

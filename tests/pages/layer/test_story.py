@@ -37,14 +37,6 @@ def shown_first(text):
     return float(re.search(r"(\d+\.\d+) sd", text)[1])
 
 
-# ---- the form --------------------------------------------------------------------------------------------------------
-
-
-def test_the_story_ends_with_an_exercise_and_shows_weights():
-    assert any("heads" in step.panels for step in STORY.steps)
-    assert all("shift" in step.hides and moment(n).controls.tau == 0.0 for n, step in enumerate(STORY.steps, start=1))
-
-
 # ---- the judges ------------------------------------------------------------------------------------------------------
 
 

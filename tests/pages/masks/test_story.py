@@ -25,18 +25,6 @@ ROW, OTHER, WRONG_CELL, LEAK_TEST = range(1, 5)
 T_A, T_B = 4, 5  # in the square of four points and three targets
 
 
-# ---- the form --------------------------------------------------------------------------------------------------------
-
-
-def test_the_story_shows_maps_and_leaves_the_shift_to_the_lab():
-    assert all({"mask", "weights"} & set(step.panels) for step in STORY.steps if "cost" not in step.panels)
-    assert all("shift" in step.hides and step.sets["tau"] == 0.0 for step in STORY.steps)
-
-
-def test_every_step_begins_without_a_switched_cell():
-    assert all(step.sets["cells"] == [] for step in STORY.steps)
-
-
 # ---- 1: a row --------------------------------------------------------------------------------------------------------
 
 
@@ -107,12 +95,6 @@ def test_the_leaky_curve_has_steps_because_it_copies_the_nearest_point():
     smooth = copied_share(context(POINTS), replace(controls, rule="tnpa"))
     assert copied_share(context(POINTS), controls) > 0.9 and smooth < 0.65 < MOSTLY
     assert "steps" not in whole(verdict(WRONG_CELL, moment(WRONG_CELL, POINTS[:1]), 1))
-
-
-def test_nothing_that_shows_the_outcome_is_seen_before_the_guess():
-    wrong_cell, test = STORY.steps[WRONG_CELL - 1], STORY.steps[LEAK_TEST - 1]
-    assert {"band", "mean", "line", "targets"} <= {*wrong_cell.reveals} and "stage" not in wrong_cell.reveals
-    assert not test.readings, "how far a prediction follows is seen by dragging"
 
 
 def test_the_row_on_show_attends_to_its_own_value():

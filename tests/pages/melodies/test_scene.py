@@ -16,7 +16,6 @@ from pages.melodies.view import seen
 from pages.melodies.writing import NEW, mean_entropy, writing
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Dots, Shading, Threads, Withheld
-from pages.shared.scene.palette import ROLES
 from tnpcore.sequences.melodies import log_likelihood
 
 NOTES = "C4 E4 G4 C5 F4 A4 C5 E5"
@@ -51,16 +50,6 @@ def test_both_kinds_stand_beside_their_limits_where_there_is_a_note():
     assert "both" not in {panel.id for panel in shown(at=8).panels}
     readings = {reading.id for reading in shown(at=8).readings}
     assert {"own", "gain"}.isdisjoint(readings) and {"excess", "entropy"} <= readings
-
-
-def test_bars_have_the_colours_of_their_models():
-    assert shown().panel("both").marks[0].models == ("causal", EXACT, "masked", EXACT)
-    assert shown().panel("backwards").marks[0].models == ("causal", EXACT, "masked", EXACT)
-    *tables, model = shown().panel("averages").marks[0].models
-    assert model == "causal" and set(tables) == {"ngrams"}
-    (moved,) = shown(tau=2 * STEP).panel("positions").marks
-    assert moved.models == tuple(f"positions-{name}" for name in ENCODINGS)
-    assert {f"model-{name}" for name in moved.models} <= set(ROLES)
 
 
 @pytest.mark.parametrize(("at", "hidden"), [(4, (4,)), (0, (0,)), (8, ())])

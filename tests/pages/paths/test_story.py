@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from pages.paths import judges
-from pages.paths.controls import PathsControls
 from pages.paths.joint import event
 from pages.paths.scene import later
-from pages.paths.story import JOINT, MARGINAL, POINTS, STORY
+from pages.paths.story import JOINT, MARGINAL, POINTS
 from pages.paths.ways import COMPARED, events
 from pages.shared.lesson.values import context
 from pages.shared.models.predictions import predictions, rms_in_sd
@@ -33,29 +32,6 @@ X = np.array(judges.SKETCH_AT)
 
 def zigzag(period, height=1.0):
     return list(height * (np.abs((X / period) % 1 - 0.5) * 4 - 1))
-
-
-# ---- the form --------------------------------------------------------------------------------------------------------
-
-
-def test_the_story_shows_maps_and_leaves_the_shift_to_the_lab():
-    panels = {panel for step in STORY.steps for panel in step.panels}
-    assert {"correlation", "event", "ways"} <= panels and all("shift" in step.hides for step in STORY.steps)
-    assert PathsControls().tau == 0.0 and all(moment(step).controls.tau == 0.0 for step in range(1, 8))
-
-
-def test_words_that_set_a_control_are_understood():
-    pairs = re.findall(r"\]\(set:([^)]+)\)", " ".join(step.text for step in STORY.steps))
-    assert len(pairs) == 3
-    ways = {PathsControls.parse(dict(each.split("=") for each in pair.split("&"))).way for pair in pairs}
-    assert ways == {"TNP-D", "NP", "TNP-D, autoregressive"}
-
-
-def test_in_every_step_the_outcome_is_not_seen_before_the_guess():
-    assert "ways" in STORY.steps[WHICH - 1].reveals
-    for number in (SKETCH, BOTH, WHICH):
-        step = STORY.steps[number - 1]
-        assert "paths" in step.reveals and "shift" in step.hides
 
 
 # ---- one path --------------------------------------------------------------------------------------------------------
@@ -134,15 +110,6 @@ def test_the_verdict_on_the_product_follows_the_places():
     assert verdict(BOTH, between, 2).right
 
 
-RIGHT = (0, 1, 1)
-
-
-def test_who_joins_two_places():
-    found = verdict(WHICH, moment(WHICH), list(RIGHT))
-    assert found.done and found.right and found.outcome == list(RIGHT)
-    assert "Correlation at A and B: TNP-D 0.00, NP" in whole(found)
-
-
 def test_the_table_has_the_numbers_of_each_way():
     now = moment(WHICH)
     (table,) = later(now.points, now.controls).panel("ways").marks
@@ -151,10 +118,3 @@ def test_the_table_has_the_numbers_of_each_way():
     assert texts == [(f"{e.product:.2f}", f"{e.paths.value:.2f}", f"{e.correlation:.2f}") for e in each.values()]
     assert abs(each["way-tnpd"].paths.value - each["way-tnpd"].product) < 0.03
     assert all(each[id].paths.value > each[id].product + 0.05 for id in ("way-np", "way-turn", "way-tnpnd"))
-
-
-@pytest.mark.parametrize("wrong", range(3))
-def test_a_wrong_bin_is_explained_by_how_that_model_draws(wrong):
-    bins = [1 - bin if i == wrong else bin for i, bin in enumerate(RIGHT)]
-    found = verdict(WHICH, moment(WHICH), bins)
-    assert found.right is False and list(judges.BECAUSE.values())[wrong] in whole(found)

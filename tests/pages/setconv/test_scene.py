@@ -1,21 +1,19 @@
 """The SetConv lesson: the picture of the encoding is right, the band is the trained model's own."""
 
 import copy
-import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
-from pages.setconv.channels import MODELS, MOST_RBFS, learned_lengthscale
+from pages.setconv.channels import MODELS, learned_lengthscale
 from pages.setconv.controls import SetConvControls
 from pages.setconv.scene import aside, later, scene
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line
-from tests.app_pages import board, open_page
 from tests.scenes import as_read
 from tnpcore import predict
 
@@ -90,15 +88,6 @@ def test_the_divided_signal_notices_a_zero_that_the_raw_sum_does_not():
     assert far == pytest.approx((1.0, 0.0, 0.0), abs=1e-6)
 
 
-def test_only_the_model_that_has_a_density_channel_shows_one():
-    everywhere = {"stage", "signal", "weights", "bumps"}
-    for name, more in ((WITHOUT, set()), (WITH, {"density"}), (SUMS, {"density"})):
-        out = scene(context(DRAWN), SetConvControls(model=name))
-        assert {p.id for p in out.panels} == everywhere | more
-        divided = any(line.label.startswith("signal =") for line in lines(out.panel("signal"), "signal"))
-        assert divided == (name == WITH)
-
-
 def test_a_pair_doubles_the_raw_sum_and_leaves_the_average():
     one, two = (scene(context([(0.0, 0.8)] * n), SetConvControls()) for n in (1, 2))
     assert two.reading("raw").value == pytest.approx(2 * one.reading("raw").value)
@@ -158,35 +147,7 @@ def test_the_scene_has_one_model_and_the_aside_the_others(name):
         assert beside.reading(f"width-{other}").value == pytest.approx(4 * sd, abs=1e-3)
 
 
-@pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("count", [0, 1, 60, 200])
-def test_any_number_of_points(name, count):
-    points = context([(-2 + i / 50, (i % 7) / 7) for i in range(count)])
-    controls = SetConvControls(model=name, tau=1.0)
-    out = scene(points, controls).joined(aside(points, controls)).joined(later(points, controls))
-    assert np.isfinite(mark(out.panel("stage"), Curve).sd).all()
-    strip = out.panel("signal" if name == WITHOUT else "density")
-    assert len(lines(strip, "bump")) == min(count, MOST_RBFS)
-    assert ("RBFs of the first" in as_read(out.caption)) == (count > MOST_RBFS)
-    assert len(json.dumps(out.wire(), allow_nan=False)) < 250_000
-
-
 def test_the_axis_holds_what_it_shows():
     out = scene(context([(0.0, 2.5)] * 9), SetConvControls(model=WITHOUT))
     low, high = out.panel("signal").y
     assert low < 0 < 22.5 <= high
-
-
-def test_the_page_switches_the_model_and_puts_example_points():
-    app = open_page("setconv")
-    start = board(app)
-    sliders = {s["name"]: s["value"] for s in start["sliders"]}
-    assert sliders["lengthscale"] == max(0.05, round(learned_lengthscale(WITH), 2))
-    next(g for g in app.button_group if g.key == "setconv_model").select(WITHOUT).run()
-    assert board(app)["scene"]["panels"][0]["model"] == WITHOUT
-    next(b for b in app.button if b.label == "A point on y = 0").click().run()
-    data = board(app)
-    assert 0.0 in [y for _, y in data["points"]]
-    assert data["epoch"] != start["epoch"]
-    next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
-    assert not app.exception

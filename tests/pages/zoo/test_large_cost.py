@@ -7,24 +7,10 @@ import re
 import subprocess
 from dataclasses import asdict
 
-import pytest
-
 from pages.shared.models.catalogue import NAMES, title
 from pages.zoo import large_cost
-from pages.zoo.controls import RACE as COST
-from pages.zoo.controls import ZooControls
 from pages.zoo.families import FAMILIES, SIX
-from pages.zoo.large_cost import FILE, POINTS, TARGETS, LargeCosts, costs, cpu_seconds, large_panel, measure
-from pages.zoo.scene import later
-from pages.zoo.story import STORY
-from tests.pages.zoo.test_story import RACE, moment
-
-
-def test_the_sizes_are_those_of_the_transfer_question():
-    """5,000 places, 2,000 measurements: what the lesson is to settle."""
-    assert (POINTS, TARGETS) == (2000, 5000)
-    trials = (FILE.parents[2] / "docs" / "trials.md").read_text("utf-8")
-    assert "5,000 places from 2,000 measurements" in trials and "5,000 targets" in STORY.steps[RACE - 1].text
+from pages.zoo.large_cost import LargeCosts, costs, cpu_seconds, large_panel, measure
 
 
 def test_every_model_of_the_step_was_measured_and_attention_costs_most():
@@ -51,14 +37,6 @@ def test_a_model_that_was_not_measured_is_named(monkeypatch):
     assert large_panel(("tnpd",)) == ()
 
 
-def test_the_cost_is_beside_the_race_and_nowhere_else():
-    now = moment(RACE)
-    ids = {panel.id for panel in later(now.points, ZooControls(family=SIX, compare=COST)).panels}
-    assert "race-large" in ids
-    assert "race-large" not in {panel.id for panel in later(now.points, ZooControls(family=SIX)).panels}
-    assert {"race", "race-large"} == set(STORY.steps[RACE - 1].reveals)
-
-
 def test_a_pass_is_measured_by_the_time_of_its_own_processor():
     assert 0 < cpu_seconds("cnp", 50, 100) < 5
 
@@ -78,8 +56,3 @@ def test_the_command_measures_each_model_in_a_process_of_its_own(monkeypatch, tm
     large_cost.main()
     assert json.loads((tmp_path / "costs.json").read_text("utf-8"))["seconds"]["cnp"] == 1.25
     assert set(asdict(found)) == {"machine", "date", "seconds"}
-
-
-def test_the_file_is_what_the_command_writes():
-    assert asdict(costs()) == json.loads(FILE.read_text("utf-8"))
-    assert costs().seconds == pytest.approx({name: round(value, 3) for name, value in costs().seconds.items()})

@@ -42,15 +42,6 @@ def worded(found):
     return whole(found)
 
 
-# ---- the form ------------------------------------------------------------------------------------
-
-
-def test_the_story_has_a_band_and_a_map_and_leaves_the_shift_to_the_lab():
-    steps = STORY.steps
-    assert "weights-left" in steps[0].panels and all("shift" in step.hides for step in steps)
-    assert ZooControls().tau == 0.0 and all(moment(n).controls.tau == 0.0 for n in range(1, 6))
-
-
 # ---- step 1: the wipe ----------------------------------------------------------------------------
 
 
