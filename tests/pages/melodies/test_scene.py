@@ -9,11 +9,11 @@ import torch
 from pages.melodies import comparisons
 from pages.melodies.averages import mean_excess
 from pages.melodies.controls import ENCODINGS, KINDS, MASKED, MelodyControls
-from pages.melodies.lattice import ROWS, STEP, drawn, middle_of
-from pages.melodies.run import EXACT
+from pages.melodies.lattice import ROWS, STEP, Melody, drawn, middle_of
+from pages.melodies.run import EXACT, entropy, from_before
 from pages.melodies.scene import scene
 from pages.melodies.view import seen
-from pages.melodies.writing import NEW, mean_entropy, writing
+from pages.melodies.writing import NEW, writing
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Dots, Shading, Threads, Withheld
 from tnpcore.sequences.melodies import log_likelihood
@@ -142,7 +142,8 @@ def test_surprise_adds_up_to_the_likelihood_under_the_prior():
     whole = (*here.melody.notes, *found.sample(2))
     expected = log_likelihood_of(whole) - log_likelihood_of(here.melody.notes)
     assert found.log_exact[1] == pytest.approx(expected)
-    assert least.values.mean() == pytest.approx(mean_entropy(here.melody, found.sample(2)))
+    entropies = [entropy(from_before(EXACT, Melody(here.melody.start, whole), 8 + i)) for i in range(NEW)]
+    assert least.values.tolist() == pytest.approx(entropies)
 
 
 def log_likelihood_of(notes):
