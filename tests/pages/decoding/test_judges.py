@@ -11,7 +11,6 @@ from pages.decoding import judges
 from pages.decoding.controls import MODELS
 from pages.decoding.reading import exact_by_kind, model, read_freely
 from pages.decoding.scene import in_percent
-from pages.lessons import LESSONS
 from tests.pages.decoding.steps import FORBID, FORCE, LOOK, SHIFT, TYPE, WEEKS, moment, verdict
 from tests.verdicts import whole
 from tnpcore.sequences.dates import split
@@ -45,13 +44,6 @@ def test_every_text_that_the_first_step_offers_is_read_as_the_story_says():
     assert read_freely("additive", "en-US 3/4/2031").text == "2031-03-04"
 
 
-@pytest.mark.parametrize("guess", range(4))
-def test_it_looks_for_the_day_at_the_first_3(guess):
-    found = verdict(LOOK, moment(LOOK), guess)
-    assert found.done and found.outcome == 0 and found.right is (guess == 0)
-    assert "The first 3 has 99% of the weight, the other 0%, because it looks for the day" in whole(found)
-
-
 def test_a_text_without_two_equal_digits_is_no_answer():
     assert not verdict(LOOK, moment(LOOK, text="4 April 2031"), 0).done
     assert not verdict(LOOK, moment(LOOK, text="☃"), 0).done
@@ -63,13 +55,6 @@ def test_a_forbidden_digit_changes_the_date_and_a_forbidden_letter_of_the_month_
     assert done.done and "It wrote 2031-04-03, and now 2033-04-03." in whole(done)
     same = verdict(FORBID, moment(FORBID, cells12=[[6, 3]]))
     assert not same.done and "Without p for letter 7 it still writes 2031-04-03" in same.text
-
-
-@pytest.mark.parametrize("lesson", ["decoding", "sequences"])
-def test_no_step_speaks_of_dark_cells(lesson):
-    """On a dark page the largest weights are the lightest cells."""
-    texts = [text for step in LESSONS[lesson].story.steps for text in (step.text, step.action, *step.hints)]
-    assert not [text for text in texts if re.search(r"\b(dark|light|pale)", text)]
 
 
 def test_the_first_2_looks_at_the_0_beside_it_whose_vector_knows_the_2():

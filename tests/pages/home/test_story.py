@@ -13,7 +13,6 @@ from pages.home.controls import HomeControls
 from pages.home.story import STORY
 from pages.home.task import CONTEXT, SEED, TARGETS
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.glossary.glossary import entries
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import predictions
@@ -33,16 +32,6 @@ from tests.scenes import as_read
 from tests.verdicts import whole
 from tnpcore import card, predict
 from tnpcore.data.priors import prior
-
-# ---- the form --------------------------------------------------------------------------------------
-
-
-def test_terms_in_bold_stand_in_the_glossary():
-    known = {form.lower() for entry in entries() for form in (entry.name, *entry.forms)}
-    bold = {term.lower() for step in STORY.steps[:-1] for term in re.findall(r"\*\*(.+?)\*\*", step.text)}
-    assert {"neural process", "context", "cnp", "tnp-d", "bayes predictor", "prior", "tetnp"} <= bold
-    assert not {term for term in bold if term not in known and term.removesuffix("s") not in known}
-
 
 # ---- 1: a first point ------------------------------------------------------------------------------
 

@@ -145,9 +145,3 @@ def test_the_scene_has_one_model_and_the_aside_the_others(name):
         assert np.allclose(curve.mean, truth[0][:, 0], atol=1e-4)
         (sd,) = predict(model(other), points, torch.zeros(1, 1, dtype=torch.float64)).numpy()[1][:, 0]
         assert beside.reading(f"width-{other}").value == pytest.approx(4 * sd, abs=1e-3)
-
-
-def test_the_axis_holds_what_it_shows():
-    out = scene(context([(0.0, 2.5)] * 9), SetConvControls(model=WITHOUT))
-    low, high = out.panel("signal").y
-    assert low < 0 < 22.5 <= high
