@@ -17,7 +17,7 @@ from pages.shared.models.catalogue import BROAD, USUAL, reach
 from pages.shared.scene.original_units import in_units
 from tests.played import played
 from tests.scenes import as_read
-from tests.verdicts import whole
+from tests.verdicts import unsaid, whole
 from tnpcore import Points, load, predict
 from tnpcore.evaluation.band import BandFit, least_inside
 
@@ -157,3 +157,14 @@ def test_a_handle_reads_the_prediction_at_its_date():
     mean, spread = map(float, in_units(found.text, days).split(" ± "))
     assert mean == pytest.approx(100 + 10 * there.mean.item(), abs=0.06)
     assert spread == pytest.approx(20 * there.std.item(), abs=0.06)
+
+
+def test_every_outcome_is_what_the_app_shows():
+    shown = [
+        verdict(NARROW, moment(NARROW), 2),
+        verdict(WIDE, moment(WIDE, prior=BROAD), 1),
+        verdict(PLAIN, moment(PLAIN), 2),
+        verdict(EVENT, moment(EVENT), 2),
+        verdict(MISFIT, moment(MISFIT, SCATTER)),
+    ]
+    assert unsaid("fit", shown) == ["95%"] and all(found.done for found in shown)
