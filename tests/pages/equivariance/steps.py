@@ -43,10 +43,6 @@ def numbers(text):
     return [float(found.replace("\u2212", "-")) for found in re.findall(r"[\u2212-]?\d+\.\d+", as_read(text))]
 
 
-def plain(step):
-    return re.sub(r"\*\*|\]\([^)]*\)|\[", "", f"{step.text} {step.action}")
-
-
 def solved(points=DRAWN, **controls):
     """The names of the four curves, from their shapes on the screen alone: E = 0 lies at −7."""
     now = moment(points, story.NAME_THEM, **controls)
