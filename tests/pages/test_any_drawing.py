@@ -21,9 +21,7 @@ DRAWINGS = {
     "as many as a board holds": ((0.0, 0.0),) * 256,
     "far": ((1e7, 1e4),),
 }
-
-
-SLOW = {("latent", "as many as a board holds")}  # the exact posterior of so many takes a minute; of 60, a second
+SLOW = {("latent", "as many as a board holds")}  # the exact posterior of so many points takes long
 
 
 @pytest.mark.parametrize(
