@@ -7,11 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, click, middle, open_board, positions, role
 from tests.steps import button, expect_step, open_story, step_faults, story
 
-HOME = LESSONS["home"].story.steps
 SKETCH, CHOICE, SORT = 2, 4, 6  # steps of Home by what is guessed
 SCREEN = {"width": 1280, "height": 720}
 
