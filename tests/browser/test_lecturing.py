@@ -135,6 +135,23 @@ def test_a_band_is_sketched_by_keys(page, server):
     page.keyboard.press("Enter")
     expect(verdict(page)).to_be_visible(timeout=PATIENCE)
     expect(story(page)).to_have_attribute("data-done", "true")
+    expect(story(page).get_by_role("heading")).to_be_focused()
+
+
+def test_escape_closes_a_sheet_and_leaves_the_mode_only_afterwards(page, server):
+    present(page, server, 1)
+    page.keyboard.press("f")
+    course = page.get_by_role("dialog", name="The course")
+    expect(course).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("t")
+    page.keyboard.press("Escape")
+    expect(course).to_be_hidden()
+    expect_step(page, 1)
+    expect(board(page)).to_have_attribute("data-presents", "stage")
+    expect(board(page)).to_have_attribute("data-theme", "light")
+    page.keyboard.press("Escape")
+    expect(board(page)).not_to_have_attribute("data-presents", "stage")
 
 
 def test_after_a_click_on_the_plot_arrows_turn_steps_until_a_point_is_selected(page, server):

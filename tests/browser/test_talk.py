@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.board import OPENING, PATIENCE, board, positions, role
-from tests.steps import expect_step, story
+from tests.steps import button, expect_step, story
 
 TALK = """# A short talk
 0  home?step=4                                 Whose mean misses?
@@ -50,9 +50,16 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(board(page).locator(".notice")).to_have_text("The talk ends here.")
-    page.keyboard.press("ArrowLeft")
+    button(page, "back").click()
     expect_step(page, 1)
-    page.keyboard.press("ArrowLeft")
+    button(page, "next").click()
+    expect_step(page, 3)
+    button(page, "back").click()
+    expect_step(page, 1)
+    button(page, "back").click()
     expect(board(page).locator(".lesson-title")).to_have_text("Home", timeout=PATIENCE)
     expect_step(page, 4)
+    expect(button(page, "back")).to_be_disabled()
+    page.keyboard.press("ArrowLeft")
+    expect(board(page).locator(".notice")).to_have_text("The talk begins here.")
     assert not page.errors

@@ -26,6 +26,7 @@ const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down
 const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goes on without it.";
 const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
 const ENDS = "The talk ends here.";
+const BEGINS = "The talk begins here.";
 const ICONS = {
   present: "M3 5h16v11H3zM8 20h6M11 16v4",
   help: "M8 8.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M11 17v.2",
@@ -91,18 +92,27 @@ export class Presenter {
     if (stop) this.story.openStop(stop);
   }
 
-  // The next step, or in a talk its next state.
   step(name) {
-    if (mode.on && talk.on) return this.goOn(STEPS[name]);
     const { number } = this.story;
-    this.story.step(STEPS[name]);
-    if (mode.on && this.story.number !== number) this.log.add(ARROWS[name], this.story.name);
+    this.turn(STEPS[name]);
+    if (mode.on && !this.plan && this.story.number !== number) this.log.add(ARROWS[name], this.story.name);
+  }
+
+  // The next step, or in a talk its next state: what a key does, the buttons of the card do.
+  turn(by) {
+    if (this.plan) this.goOn(by);
+    else this.story.step(by);
+  }
+
+  // Of a talk that is given: whether its first state is on show; null where none is.
+  get plan() {
+    return mode.on && talk.on ? { first: talk.at === 0 } : null;
   }
 
   goOn(by) {
     if (by > 0 && this.holdsBack()) return;
     const stop = talk.move(by);
-    if (!stop) return this.notice.show(ENDS);
+    if (!stop) return this.notice.show(by > 0 ? ENDS : BEGINS);
     if (stop.lesson !== this.data.lesson) return openPage(`${stop.address || "."}?step=${stop.step}`);
     this.story.openStop(talk.arrival(stop.lesson));
   }
@@ -183,6 +193,7 @@ export class Presenter {
       this.goFull();
       this.log.add(key, "presenter");
     } else this.leave();
+    if (talk.on) this.story.refresh();
   }
 
   enter() {

@@ -132,6 +132,16 @@ export class StoryHost {
     this.repaint();
   }
 
+  // One step on or back, or one state of a talk.
+  turn(by) {
+    this.others().presenter.turn(by);
+  }
+
+  // Of the talk that is given, if one is.
+  get plan() {
+    return this.others().presenter.plan;
+  }
+
   holdsBack() {
     return this.others().presenter.holdsBack();
   }
