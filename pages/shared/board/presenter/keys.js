@@ -40,7 +40,7 @@ export class PresenterKeys {
     if (presenter.help.open) return null;
     if (this.inDialog) return name === "q" && presenter.qr.open ? () => presenter.showCode() : null;
     if (name === "p") return () => presenter.toggle("P");
-    if (presenter.story.on && this.stepKey(event, name)) return () => presenter.step(name);
+    if (presenter.turns && this.stepKey(event, name)) return () => presenter.step(name);
     const guess = !event.shiftKey && !at(event, TAKES_ENTER) && presenter.story.guessKey(name);
     if (guess) return guess;
     if (name === "f") return () => presenter.story.course.offerAfresh();
@@ -53,7 +53,7 @@ export class PresenterKeys {
     const { presenter } = this;
     const name = event.key;
     if (name === "ArrowUp" || name === "ArrowDown") this.clicked = false;
-    if (mode.embedded || !presenter.story.on || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (mode.embedded || !presenter.turns || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const draws = at(event, "svg, canvas") && !at(event, ".sketch-hit") && !presenter.selected();
     if (!draws || !this.stepKey(event, name, true)) return;
     event.preventDefault();
