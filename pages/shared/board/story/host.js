@@ -146,6 +146,11 @@ export class StoryHost {
     return this.others().presenter.holdsBack();
   }
 
+  // The panels on show, and the ids of those that a slide leaves out.
+  slidePanels() {
+    return { all: this.layout.onShow().map(({ panel }) => panel), left: this.layout.leftOut };
+  }
+
   showLink() {
     this.others().presenter.showCode();
   }

@@ -27,7 +27,7 @@ export class Story {
     this.bar = new LessonBar(root, { onMode: (lab) => this.switchMode(lab), onCourse: () => this.course.open() });
     this.labNote = new LabNote(this.bar.root, () => host.startAfresh());
     this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
-    this.course = new CourseSheet(root, progress, { startAfresh: (all) => this.startAfresh(all), showLink: () => host.showLink() });
+    this.course = new CourseSheet(root, progress, { startAfresh: (all) => this.startAfresh(all), showLink: () => host.showLink(), slidePanels: () => host.slidePanels() });
     this.history = new StepHistory((place) => this.returnTo(place));
     this.ending = new EndingSheet(root, { onStep: (title) => this.goTo(title), onNext: () => this.leaveFor() });
     this.handIn = new HandIn(root, { message: () => host.message(this.question()), vary: (name, value) => this.vary(name, value) });
