@@ -1,7 +1,7 @@
 // Where the parts of a story stand: everything fits the window, and the stage takes what the others leave.
 import { html } from "../dom/elements.js";
 import { hideSurroundings, restoreSurroundings } from "../presenter/surroundings.js";
-import { Letters } from "./letters.js";
+import { Letters } from "../presenter/letters.js";
 
 const LOWEST = 220; // of the stage
 const GAP = 8; // below a picture beside the stage
