@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from pages.lecture.sheets import SHEETS
 from pages.shared.lesson.story import Verdict
 from pages.shared.scene.original_units import in_units
 from pages.shared.scene.quantities import words
@@ -16,6 +18,16 @@ _NUMBER = re.compile(r"\d[\d,]*\.\d+|\d+%")
 def whole(found: Verdict) -> str:
     """The sentence, and what stands behind "more", as people read them."""
     return in_units(words(found.text, " ", found.more), None).replace("\u00a0", " ").strip()
+
+
+def unsaid(lesson: str, said: Iterable[Verdict | str]) -> list[str]:
+    """What the lesson's sheet for lecturers quotes and none of the verdicts says. Empty where all is what the app
+    shows; and a sheet that quotes nothing would be no sheet."""
+    sheet = (SHEETS / f"{lesson}.md").read_text("utf-8")
+    quotes = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", sheet))
+    texts = [found if isinstance(found, str) else whole(found) for found in said]
+    spoken = [re.sub(r"\s+", " ", text) for text in texts]
+    return [quote for quote in quotes if not any(quote in text for text in spoken)] if quotes else ["nothing is quoted"]
 
 
 def measures(text: str) -> list[str]:

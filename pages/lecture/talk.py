@@ -4,8 +4,10 @@
     # minute  state  what to say
     0   home?step=1         One network, no data.
     4   attention?step=3&v=1&p=-1,0.5;1,0.2
+    9   masks?lab=1&v=1&p=-1,0.5;1,0.2
 
-A state is a link as *Q* shows it, whole or from the lesson's name on. Minute and words may be missing.
+A state is a link as *Q* shows it, whole or from the lesson's name on: a step, or a lab (lab=1) with all that its link
+sets. Minute and words may be missing.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ class Stop:
 
     Args:
         lesson: its name.
-        step: of its story, from 1.
+        step: of its story, from 1; None for its lab.
         link: the state as it stands in the file, from the lesson's name on.
         points: what is drawn; None for what the step brings.
         controls: what the board owns, over what the steps set.
@@ -40,7 +42,7 @@ class Stop:
     """
 
     lesson: str
-    step: int
+    step: int | None
     link: str
     points: DrawnPoints | None = None
     controls: Mapping[str, object] = field(default_factory=dict)
@@ -96,6 +98,7 @@ def wire(talk: Talk, addresses: Mapping[str, str]) -> dict[str, object]:
                 "lesson": stop.lesson,
                 "address": addresses[stop.lesson],
                 "step": stop.step,
+                "says": stop.link.partition("?")[2],
                 "points": None if stop.points is None else [list(pair) for pair in stop.points],
                 "controls": dict(stop.controls),
                 "minute": stop.minute,
@@ -117,18 +120,22 @@ def _stop(line: str, lessons: Mapping[str, Lesson]) -> Stop:
     if name not in lessons or lessons[name].story is None:
         raise ValueError(f"a state must begin with the name of a lesson, got {name[:40]!r}")
     given = dict(parse_qsl(parts.query))
-    step, steps = given.get("step", ""), len(lessons[name].story.steps)
-    if not (step.isascii() and step.isdigit() and 1 <= int(step) <= steps):
-        raise ValueError(f"a state of {name} must name a step from 1 to {steps} (step=), got {step[:40]!r}")
+    step = None if given.get("lab") == "1" else _step(name, given.get("step", ""), len(lessons[name].story.steps))
     drawn = codec.from_link(given) if "v" in given else None
     has_points = drawn is not None and bool({"p", "o"} & given.keys())
     query = f"{name}?{parts.query}"
     return Stop(
         name,
-        int(step),
+        step,
         query,
         drawn.points if has_points else None,
         drawn.controls if drawn else {},
         minute,
         note.strip()[:MOST_NOTE],
     )
+
+
+def _step(name: str, text: str, steps: int) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= steps):
+        raise ValueError(f"a state of {name} must name a step from 1 to {steps} (step=), or lab=1, got {text[:40]!r}")
+    return int(text)

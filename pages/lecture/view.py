@@ -46,7 +46,7 @@ def _rows(talk: Talk) -> list[tuple[str, ...]]:
         (
             "" if stop.minute is None else f"{stop.minute:g}",
             LESSONS[stop.lesson].link,
-            LESSONS[stop.lesson].step(stop.step).title,
+            "Lab" if stop.step is None else LESSONS[stop.lesson].step(stop.step).title,
             stop.note,
         )
         for stop in talk.stops

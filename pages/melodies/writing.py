@@ -9,7 +9,7 @@ import torch
 
 from pages.melodies.controls import CAUSAL, SAMPLES, MelodyControls
 from pages.melodies.lattice import LONGEST, Melody, Note, as_tensors
-from pages.melodies.run import EXACT, before, entropy, from_before, predictor, step
+from pages.melodies.run import before, predictor, step
 from pages.shared.models.once import once
 from tnpcore.sequences.melodies import continued, filled
 
@@ -66,11 +66,3 @@ def _filled(name: str, notes: tuple[Note, ...], hidden: tuple[int, ...], start: 
     found = filled(predictor(name), given, seen, SAMPLES, torch.Generator().manual_seed(0), start)
     new = found.notes[:, list(hidden)].numpy()
     return Writing(hidden, new, found.log_model.numpy(), found.log_exact.numpy())
-
-
-def mean_entropy(melody: Melody, notes: tuple[int, ...]) -> float:
-    """The entropy of the Bayes predictor's prediction of every note that follows the melody, each given those before
-    it: their mean in nats, which minus the mean log-probability of sampled notes comes near to."""
-    whole = Melody(melody.start, (*melody.notes, *notes))
-    first = len(melody.notes)
-    return float(np.mean([entropy(from_before(EXACT, whole, first + i)) for i in range(len(notes))]))

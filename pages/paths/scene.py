@@ -64,14 +64,6 @@ def stage_paths(points: Points, controls: PathsControls, tau: float = 0.0) -> Fl
     return drawing(controls.model, points, controls.path_targets, LARGE, controls.draw, tau)
 
 
-def path_change(points: Points, controls: PathsControls) -> float:
-    """How far the paths change when all inputs are shifted, at the same random numbers: root mean square over paths and
-    targets, in standard deviations of the prediction."""
-    (band,) = predictions(controls.model, points, xt=controls.path_targets)
-    change = stage_paths(points, controls, controls.tau) - stage_paths(points, controls)
-    return float(np.sqrt(np.mean(np.square(change / band.sd))))
-
-
 def _slow(controls: PathsControls) -> bool:
     return controls.in_turn or controls.model == "tnpa"
 

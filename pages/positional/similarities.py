@@ -89,9 +89,3 @@ def index_similarity(count: int) -> Matrix:
         vectors = model(ENCODINGS[INDEX].model).index_embedding(torch.zeros(count, 1)).double().numpy()
     lengths = np.linalg.norm(vectors, axis=1)
     return vectors @ vectors.T / np.outer(lengths, lengths) if count else np.zeros((0, 0))
-
-
-def range_at_distance(matrix: Matrix) -> float:
-    """How much the similarity differs between pairs of places that are equally far apart: the largest range along a
-    diagonal of the matrix of evenly spaced places."""
-    return max(float(np.ptp(np.diagonal(matrix, offset))) for offset in range(len(matrix)))

@@ -14,8 +14,6 @@ from pages.shared.scene.marks import shown
 from tests.board import PATIENCE, board, open_board, painted_after, role, seq
 from tests.looks import settled
 
-LOW = {"width": 1280, "height": 720}
-
 
 def open_lesson(page, server):
     open_board(page, f"{server}/attention?{urlencode(to_link(DrawingState(POINTS)), safe=',;')}")

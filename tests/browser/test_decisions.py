@@ -11,7 +11,6 @@ from tests.editing import drag
 from tests.looks import settled
 from tests.steps import step_faults, story
 
-PHONE = {"width": 390, "height": 844}
 DOTS = '[data-panel="stage"] .point .dot'
 
 

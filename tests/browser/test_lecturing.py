@@ -7,11 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, click, middle, open_board, positions, role
+from tests.looks import settled
 from tests.steps import button, expect_step, open_story, step_faults, story
 
-HOME = LESSONS["home"].story.steps
 SKETCH, CHOICE, SORT = 2, 4, 6  # steps of Home by what is guessed
 SCREEN = {"width": 1280, "height": 720}
 
@@ -135,6 +134,23 @@ def test_a_band_is_sketched_by_keys(page, server):
     page.keyboard.press("Enter")
     expect(verdict(page)).to_be_visible(timeout=PATIENCE)
     expect(story(page)).to_have_attribute("data-done", "true")
+    expect(story(page).get_by_role("heading")).to_be_focused()
+
+
+def test_escape_closes_a_sheet_and_leaves_the_mode_only_afterwards(page, server):
+    present(page, server, 1)
+    page.keyboard.press("f")
+    course = page.get_by_role("dialog", name="The course")
+    expect(course).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("t")
+    page.keyboard.press("Escape")
+    expect(course).to_be_hidden()
+    expect_step(page, 1)
+    expect(board(page)).to_have_attribute("data-presents", "stage")
+    expect(board(page)).to_have_attribute("data-theme", "light")
+    page.keyboard.press("Escape")
+    expect(board(page)).not_to_have_attribute("data-presents", "stage")
 
 
 def test_after_a_click_on_the_plot_arrows_turn_steps_until_a_point_is_selected(page, server):
@@ -225,9 +241,7 @@ def test_mode_panels_theme_and_large_text_survive_a_reload(new_page, server):
     expect(board(page)).to_have_attribute("data-presents", "stage lens readings")
     expect(board(page)).to_have_attribute("data-theme", "dark")
     assert board(page).evaluate("node => getComputedStyle(node).backgroundColor") == "rgb(17, 20, 27)"
-    letters = story(page).locator(".story-text").evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
-    zoom = board(page).evaluate("node => Number(node.style.zoom)")
-    assert letters * zoom >= 720 / 31, "a letter is a thirtieth of the screen"
+    assert letters(page) >= 720 / 31, "a letter is a thirtieth of the screen"
     page.keyboard.press("q")
     expect(board(page).locator(".qr-link")).to_contain_text("/masks?", timeout=PATIENCE)
     expect(board(page).locator(".qr-link")).not_to_contain_text("present")  # phones do not present
@@ -236,6 +250,31 @@ def test_mode_panels_theme_and_large_text_survive_a_reload(new_page, server):
     expect(page).not_to_have_url(re.compile("present"))
     expect(board(page)).to_have_attribute("data-theme", "light")
     assert not page.errors
+
+
+# Steps that had more than their card had room for after the outcome, as lesson and number; and one with room.
+CROWDED = (("positional", 1), ("kernels", 3), ("home", 4), ("home", 2))
+
+
+@pytest.mark.parametrize("size", [SCREEN, {"width": 1440, "height": 900}, {"width": 1024, "height": 768}])
+def test_before_an_audience_letters_are_large_and_nothing_is_cut_off(new_page, server, size):
+    page, found = new_page(viewport=size), []
+    for lesson, step in CROWDED:
+        open_story(page, f"{server}/{'' if lesson == 'home' else lesson}?present=1&step={step}", step=step)
+        for key in ("", "r"):
+            if key:
+                page.keyboard.press(key)
+                expect(verdict(page)).to_be_visible(timeout=PATIENCE)
+            settled(page)
+            found += [f"{lesson}, step {step} {key}: {fault}" for fault in step_faults(page)]
+    assert found + page.errors == []
+    assert letters(page) >= size["height"] / 32.1
+
+
+def letters(page: Page) -> float:
+    """Pixels of the text of a step, on the screen."""
+    size = "node => parseFloat(getComputedStyle(node).fontSize) * node.currentCSSZoom"
+    return story(page).locator(".story-text").evaluate(size)
 
 
 @pytest.mark.parametrize("size", [SCREEN, {"width": 1024, "height": 768}])

@@ -53,6 +53,25 @@ def test_a_slide_of_a_step_is_light_wide_and_whole(new_page, server, tmp_path):
     assert not page.errors
 
 
+def test_the_panels_of_a_slide_are_chosen(new_page, server, tmp_path):
+    page = new_page(viewport={"width": 1280, "height": 720})
+    open_story(page, f"{server}/attention?step=1")
+    for chosen in (["TNP-D: layer 4", "Attention weights"], ["Attention weights"]):
+        board(page).get_by_test_id("course-button").click()
+        group = page.get_by_role("group", name="On a slide")
+        boxes = group.get_by_role("checkbox")
+        expect(boxes).to_have_count(2)
+        for box, name in zip(boxes.all(), ("TNP-D: layer 4", "Attention weights"), strict=True):
+            box.set_checked(name in chosen)
+        if len(chosen) == 1:
+            expect(boxes.last).to_be_disabled()
+        page.keyboard.press("Escape")
+        root = ET.parse(saved(page, "SVG", tmp_path)).getroot()
+        words = " ".join(node.text or "" for node in root.iter())
+        assert [name for name in ("TNP-D: layer 4", "Attention weights") if name in words] == chosen
+    assert not page.errors
+
+
 def check_pdf(data: bytes) -> None:
     """One page of 16:9 whose table of objects leads to each of them."""
     assert data.startswith(b"%PDF-1.4") and data.rstrip().endswith(b"%%EOF")

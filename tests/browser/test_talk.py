@@ -7,13 +7,38 @@ import re
 from playwright.sync_api import expect
 
 from tests.board import OPENING, PATIENCE, board, positions, role
-from tests.steps import expect_step, story
+from tests.steps import button, expect_step, story
 
 TALK = """# A short talk
 0  home?step=4                                 Whose mean misses?
 2  masks?step=1&v=1&p=-1,0.5;0.25,-1;1,0.2     Three points of mine.
 4  masks?step=3                                Copying.
 """
+
+
+def test_a_state_of_a_talk_is_a_lab_with_its_points_and_settings(page, server, tmp_path):
+    file = tmp_path / "talk.txt"
+    lab = "2  masks?lab=1&v=1&p=-1,0.5;1,0.2&masking_rule=Causal+targets   Every target sees those before it."
+    file.write_text(f"# Labs\n0 home?step=1 Begin.\n{lab}\n4 masks?step=1 On.\n", "utf-8")
+    page.goto(f"{server}/lecture")
+    page.get_by_text("A file of yours").click()
+    page.locator('input[type="file"]').set_input_files(file)
+    expect(page.locator(".plan tbody tr").nth(1)).to_contain_text("Lab", timeout=OPENING)
+    page.get_by_role("button", name="Start the talk").click()
+    expect_step(page, 1)
+    page.keyboard.press("PageDown")
+    expect(board(page)).to_have_attribute("data-mode", "lab", timeout=OPENING)
+    expect(role(page, "context")).to_have_count(2, timeout=PATIENCE)
+    assert positions(page) == [(-1.0, 0.5), (1.0, 0.2)]
+    expect(board(page)).to_have_attribute("data-presents", "stage")
+    page.keyboard.press("s")
+    expect(page.get_by_role("radio", name="Causal targets")).to_be_checked()
+    page.keyboard.press("PageDown")
+    expect(board(page)).to_have_attribute("data-mode", "story", timeout=PATIENCE)
+    expect_step(page, 1)
+    page.keyboard.press("PageUp")
+    expect(board(page)).to_have_attribute("data-mode", "lab", timeout=OPENING)
+    assert not page.errors
 
 
 def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_path):
@@ -50,9 +75,16 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(board(page).locator(".notice")).to_have_text("The talk ends here.")
-    page.keyboard.press("ArrowLeft")
+    button(page, "back").click()
     expect_step(page, 1)
-    page.keyboard.press("ArrowLeft")
+    button(page, "next").click()
+    expect_step(page, 3)
+    button(page, "back").click()
+    expect_step(page, 1)
+    button(page, "back").click()
     expect(board(page).locator(".lesson-title")).to_have_text("Home", timeout=PATIENCE)
     expect_step(page, 4)
+    expect(button(page, "back")).to_be_disabled()
+    page.keyboard.press("ArrowLeft")
+    expect(board(page).locator(".notice")).to_have_text("The talk begins here.")
     assert not page.errors

@@ -6,10 +6,11 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.masks.controls import cells_control
+from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.scene.original_units import in_units
 from tests.pages.test_stories import START, numbers, some_guesses, verdict
 from tests.scenes import as_read
-from tests.verdicts import long_sentences, measures
+from tests.verdicts import long_sentences, measures, whole
 
 MOST_NUMBERS = 2
 RACES = {("zoo", 3)}  # a race of models takes seconds: tests/pages/zoo/test_race.py reads its verdict
@@ -44,6 +45,38 @@ ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
 }
 
 
+# What comes true once the action is done, in the steps that choose or sort: by lesson and step.
+ANSWERS: dict[str, dict[int, int | list[int]]] = {
+    "home": {4: 0, 5: 1, 6: [1, 0]},
+    "whole": {2: 2, 3: 0, 5: 1},
+    "attention": {4: 1, 5: 1},
+    "kernels": {2: 2, 3: 2, 4: 1, 5: 1},
+    "layer": {2: 1, 3: 1, 4: 1, 5: 2, 6: [1, 1, 0], 7: 2},
+    "masks": {2: 0, 3: 1, 5: 0, 6: 2},
+    "positional": {1: 1, 2: 2, 3: [0, 1, 0, 0], 5: 1, 7: 1},
+    "setconv": {3: 1, 4: 1, 6: 0},
+    "equivariance": {1: [2, 0, 0, 1], 4: 1, 5: 1, 6: [0, 1, 2], 7: 1},
+    "plane": {2: 2, 3: 1, 4: 1, 5: 2, 6: 1, 7: 2},
+    "paths": {3: 1, 4: [0, 1, 1], 6: 2},
+    "decisions": {2: 2, 3: 1, 4: 1, 5: 1},
+    "latent": {3: 2, 5: 1, 6: 2, 7: 1},
+    "autoencoders": {4: 2, 5: 1, 6: 0, 7: 1},
+    "learning": {3: 1, 4: 1, 5: 1, 6: 1, 7: 1},
+    "classes": {2: 0, 3: 0, 4: 1, 5: 2},
+    "zoo": {2: 2, 4: [1, 3, 2]},
+    "fit": {1: 2, 2: 1, 3: 2, 4: 2},
+    "sequences": {2: 2, 5: 0, 6: 0, 7: 1},
+    "decoding": {2: 0, 4: 1, 5: 1, 6: 0, 7: 2},
+    "melodies": {2: 2, 3: 2, 4: [2, 1], 6: 1, 7: 1},
+}
+# Steps whose verdict ends alike after different wrong guesses: it says what came true, and nothing of the guess.
+SAME_WORDS = {
+    *(("attention", 5), ("layer", 4), ("layer", 7), ("setconv", 4), ("autoencoders", 4), ("melodies", 6)),
+    *((lesson, step) for lesson in ("decisions", "latent", "learning", "classes", "fit") for step in ANSWERS[lesson]),
+    *(("plane", step) for step in (2, 3, 4, 5, 7)),
+}
+
+
 def judged(lesson: str, number: int):
     """The verdict for each of some guesses, once the step's action is done."""
     story = LESSONS[lesson].story
@@ -74,3 +107,17 @@ def test_a_verdict_on_a_guess_gives_its_reason(lesson):
             long = [*long_sentences(text), *long_sentences(in_units(found.more, None), ".?!:;")]
             faults += [f"{number}: long: {one}" for one in long]
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_guess_is_right_where_it_is_what_came_true_and_each_wrong_one_is_explained(lesson):
+    steps = LESSONS[lesson].story.steps
+    judged_by_answer = [n for n in numbers(lesson, "predict") if isinstance(steps[n - 1].guess, Choose | Sort)]
+    assert [*ANSWERS[lesson]] == [number for number in judged_by_answer if (lesson, number) not in RACES]
+    for number, answer in ANSWERS[lesson].items():
+        guesses = some_guesses(steps[number - 1], [0])
+        found = list(judged(lesson, number))
+        assert all(each.outcome == answer for each in found), number
+        assert [each.right for each in found] == [guess == answer for guess in guesses], number
+        if isinstance(answer, int) and (lesson, number) not in SAME_WORDS:
+            assert len({whole(each) for each in found}) == len(found), number

@@ -143,7 +143,7 @@ export class Board {
     this.pictures = new PictureExport({
       root,
       panels: () => layout.plotted(),
-      onShow: () => layout.onShow(),
+      onShow: () => layout.onSlide(),
       palette,
       lesson: () => this.data.lesson,
       words: () => this.slideWords(),

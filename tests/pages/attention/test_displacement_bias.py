@@ -9,7 +9,6 @@ from pages.attention.scene import scene
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Line
-from tests.scenes import as_read
 from tnpcore import predict
 
 DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))
@@ -18,10 +17,6 @@ DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))
 def curves(**controls):
     panel = scene(context(DRAWN), AttentionControls(model="tetnp", **{"layer": "1", **controls})).panel("nearness")
     return panel, [mark for mark in panel.marks if isinstance(mark, Line)]
-
-
-def test_tnpd_has_no_f():
-    assert "nearness" not in {panel.id for panel in scene(context(DRAWN), AttentionControls()).panels}
 
 
 @pytest.mark.parametrize("layer", [2, 3])
@@ -50,12 +45,3 @@ def test_the_top_is_where_the_head_has_its_centre_and_moves_with_the_query():
             if abs(query - centre) < 2.9:
                 assert line.x[line.y.argmax()] == pytest.approx(query - centre, abs=0.03)
             assert line.y.max() == pytest.approx(1.0)
-
-
-def test_the_chosen_head_has_a_solid_line_and_its_parameters_in_words():
-    panel, lines = curves(head="2")
-    assert [line.dashed for line in lines] == [True, False, True, True]
-    centre = model("tetnp").bias.centre[0, 1].item()
-    assert f"Head 2: centre {abs(centre):.2f} to the {'left' if centre > 0 else 'right'}" in as_read(panel.note)
-    panel, lines = curves(head="mean")
-    assert not any(line.dashed for line in lines) and "Head" not in panel.note

@@ -1,20 +1,17 @@
 """The Attention lesson: it shows what the model computed, and every intervention reaches the model."""
 
-import json
 import math
 
 import numpy as np
 import pytest
 import torch
 
-from pages.attention import LESSON
 from pages.attention.controls import MODELS, AttentionControls
 from pages.attention.scene import later, scene
-from pages.attention.weights import MOST_PAIRS, leave_one_out
-from pages.shared.lesson.values import ControlError, context
+from pages.attention.weights import leave_one_out
+from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, Curve, HeatMap, Line, Threads, shown
-from tests.app_pages import open_page
 from tests.scenes import as_read
 from tnpcore import intervene, predict
 
@@ -164,64 +161,3 @@ def test_effect_is_the_change_of_the_mean_without_the_point():
     by_x = np.abs(change[[1, 3, 2, 0]])
     assert np.allclose(mark(slow.panel("effect"), Bars).values, by_x / by_x.sum())
     assert abs(slow.reading("effect").value) == pytest.approx(np.abs(change).max())
-
-
-@pytest.mark.parametrize("n", [0, 1, 2, 60, 256])
-@pytest.mark.parametrize("head", ["1", "mean"])
-def test_any_number_of_points(n, head):
-    generator = torch.Generator().manual_seed(n)
-    points = context((4 * torch.rand(n, 2, generator=generator) - 2).tolist())
-    controls = AttentionControls(head=head, tau=1.0)
-    out = scene(points, controls).joined(later(points, controls))
-    json.dumps(out.wire(), allow_nan=False)
-    assert len(mark(out.panel("stage"), Threads).weights) == n
-    assert ("effect" in {p.id for p in out.panels}) == (n > 0)
-    if n:
-        shown_effects = len(mark(out.panel("effect"), Bars).values)
-        assert shown_effects == min(n, MOST_PAIRS // n**2)
-    assert "nan" not in as_read(out.caption) + as_read(out.equation)
-
-
-@pytest.mark.parametrize(
-    "controls",
-    [
-        {"model": "cnp"},
-        {"layer": "5"},
-        {"head": "0"},
-        {"query": 1e8},
-        {"temperature": 0},
-        {"mute": 1},
-        {"tau": "1"},
-    ],
-)
-def test_a_control_that_does_not_fit_is_named(controls):
-    with pytest.raises(ControlError) as error:
-        scene(context(DRAWN), AttentionControls(**controls))
-    assert error.value.control in controls
-
-
-def test_the_page_runs_and_its_controls_reach_the_scene():
-    app = open_page("attention")
-    assert not app.exception
-    assert app.title[0].value == LESSON.heading
-    app.session_state["attention_model"] = "tetnp"
-    app.session_state["attention_head"] = "mean"
-    app.session_state["figures"] = True
-    app.toggle(key="attention_mute").set_value(True).run()
-    assert not app.exception
-    assert not app.info
-    assert len(app.get("plotly_chart")) == 7  # a mean of heads has no score: no picture of it
-
-
-def test_the_entropy_says_which_keys_it_counts():
-    labels = {count: scene(context([(0.1 * i, 0.5) for i in range(count)]), AttentionControls()) for count in (0, 1, 7)}
-    labels = {count: shown.reading("evenness").label for count, shown in labels.items()}
-    assert labels[7].endswith("(1: uniform over the null token and 7 points, log 8)")
-    assert labels[1].endswith("(1: uniform over the null token and 1 point, log 2)")
-    assert labels[0].endswith("(only the null token: 0)")
-
-
-def test_no_reading_calls_the_null_token_a_prior():
-    shown = scene(context([(0.0, 0.5)]), AttentionControls())
-    assert shown.reading("null").label == "Weight of the null token"
-    assert not any("prior" in f"{reading.id} {as_read(reading.label)}" for reading in shown.readings)

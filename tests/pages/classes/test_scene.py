@@ -13,7 +13,7 @@ from pages.classes.controls import BAYES, CNP, MODELS, TNP, ClassesControls, nam
 from pages.classes.maps import AXIS, Given, advantage, at, attended, changed, given, mapped
 from pages.classes.scene import HUES, last_label
 from pages.classes.story import THREE_CLASSES
-from pages.shared.lesson.values import ControlError, context
+from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Bars, Dots, Field, Place, Scene, Threads
 from pages.shared.scene.palette import LIGHT
 from tnpcore.classification import bayes_classifier, load, predict_classes
@@ -75,12 +75,6 @@ def test_classes_differ_by_shape_and_letter_at_points_and_on_the_map():
     assert len({LIGHT[hue] for hue in HUES}) == 5, "each has a hue of its own"
 
 
-@pytest.mark.parametrize("points", [(), ((0.0, 0.0),), ((1e7, 1e4),), ((0.0, 0.0),) * 256], ids=len)
-@KINDS
-def test_any_drawing_has_a_map(name, points):
-    drawn(points, model=name, tau=3.0, ways=5).wire()
-
-
 # ---- the probe -------------------------------------------------------------------------------------
 
 
@@ -131,12 +125,6 @@ def test_the_advantage_is_in_nats_of_the_limits_class_at_its_place():
     tnp, cnp, best = (at(name, KNOWN, place) for name in (TNP, CNP, BAYES))
     assert int(best.argmax()) + 1 == label
     assert nats == pytest.approx(np.log(tnp[label - 1] / cnp[label - 1]), abs=1e-3)
-
-
-@pytest.mark.parametrize("wrong", [{"p1": 3.5}, {"measured": [6]}, {"ways": 1}, {"model": "tnpd"}], ids=str)
-def test_what_does_not_fit_is_named(wrong):
-    with pytest.raises(ControlError, match="must be"):
-        ClassesControls.parse(wrong)
 
 
 def test_without_points_no_class_has_a_colour_or_a_letter():

@@ -17,13 +17,6 @@ COLOURED, SPREAD, EXCHANGE, MORE, CURVED, WRONG, AVERAGE = range(1, 8)
 moment, verdict = played(STORY, ClassesControls)
 
 
-def acted(step):
-    """The step once its action is done."""
-    if step == SPREAD:
-        return moment(step, points=(*ONE_EACH, (-0.7, 1.6)), measured=(1.0, 2.0, 1.0))
-    return moment(step, swap=1) if step == EXCHANGE else moment(step)
-
-
 @pytest.mark.parametrize("step", [SPREAD, EXCHANGE])
 def test_what_is_asked_for_is_waited_for(step):
     assert verdict(step, moment(step), 0) is None
@@ -32,14 +25,6 @@ def test_what_is_asked_for_is_waited_for(step):
 def test_only_a_point_of_a_counts():
     two = moment(SPREAD, points=(*ONE_EACH, (-0.7, 1.6)), measured=(1.0, 2.0, 2.0))
     assert verdict(SPREAD, two, 0).text == "Add one point of class A, and no other."
-
-
-@pytest.mark.parametrize(("step", "truth"), [(SPREAD, 0), (EXCHANGE, 0), (MORE, 1), (CURVED, 2)])
-def test_a_guess_is_right_where_it_is_what_the_model_does(step, truth):
-    for guess in range(len(STORY.steps[step - 1].guess.options)):
-        found = verdict(step, acted(step), guess)
-        assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
-        assert "because" in found.text
 
 
 @pytest.mark.parametrize("step", [SPREAD, EXCHANGE, MORE, CURVED])

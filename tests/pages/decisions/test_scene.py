@@ -11,7 +11,7 @@ import torch
 from pages.decisions import LESSON
 from pages.decisions.controls import DRAWN, PLAYERS, RULE_TITLES, THOMPSON, TITLES, DecisionsControls
 from pages.decisions.game import X, game_on_show, measurements, played_on, player
-from pages.shared.lesson.values import ControlError, context
+from pages.shared.lesson.values import context
 from pages.shared.models.predictions import grid
 from pages.shared.scene.marks import Bars, Dots, Line, Measured, Scene
 from tnpcore import Points, load, predict
@@ -142,15 +142,3 @@ def test_scores_and_coverage_are_the_means_of_the_stored_games():
             pytest.approx(float(found.covered.mean())),
             pytest.approx(float(found.covered_at_random.mean())),
         )
-
-
-@pytest.mark.parametrize("function", ["hidden", DRAWN])
-@pytest.mark.parametrize("points", [(), ((0.0, 0.0),), ((1e7, 1e4),), ((0.0, 1.0), (0.0, -1.0)), TEN * 2], ids=len)
-def test_any_drawing_has_a_scene(function, points):
-    drawn(points, function=function, tau=3.0, view=(5.0, 9.0)).wire()
-
-
-@pytest.mark.parametrize("wrong", [{"game": 200}, {"game": -1}, {"rule": "best"}, {"model": "np"}], ids=str)
-def test_what_does_not_fit_is_named(wrong):
-    with pytest.raises(ControlError, match="must be"):
-        DecisionsControls.parse(wrong)

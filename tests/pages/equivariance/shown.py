@@ -7,8 +7,6 @@ from pages.shared.lesson.values import context
 from pages.shared.models.predictions import GRID
 
 DRAWN = context(PRESETS[FIRST])
-SIXTY = context([(-2 + 4 * i / 59, ((37 * i) % 60) / 30 - 1) for i in range(60)])
-CONTEXTS = {"none": context([]), "one": context([(0.5, 1.0)]), "seven": DRAWN, "sixty": SIXTY}
 EQUIVARIANT, READ_X = ("tetnp", "convcnp"), ("tnpd", "cnp")
 COARSE = GRID[::6]
 

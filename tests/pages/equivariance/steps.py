@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,7 +18,6 @@ from pages.shared.scene.marks import Line
 from tests.scenes import as_read
 
 DRAWN = PRESETS[FIRST]
-SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "equivariance.md"
 STORY = LESSON.story
 RIGHT = [2, 0, 0, 1]
 WORST = 0.02  # a shift after which points have entered other cells
@@ -43,10 +41,6 @@ def verdict(step, points=DRAWN, guess=None, **controls):
 
 def numbers(text):
     return [float(found.replace("\u2212", "-")) for found in re.findall(r"[\u2212-]?\d+\.\d+", as_read(text))]
-
-
-def plain(step):
-    return re.sub(r"\*\*|\]\([^)]*\)|\[", "", f"{step.text} {step.action}")
 
 
 def solved(points=DRAWN, **controls):

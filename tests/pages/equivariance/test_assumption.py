@@ -14,7 +14,6 @@ from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID, bayes_prediction, shift_error
 from tests.pages.equivariance.steps import (
-    CHANGED,
     DRAWN,
     needs_pair,
     numbers,
@@ -24,19 +23,6 @@ from tests.verdicts import whole
 from tnpcore import Points, predict
 
 # ---- other groups ----------------------------------------------------------------------------------
-
-
-def test_other_changes_are_judged_on_tetnp():
-    found = verdict(story.OTHER_GROUPS, guess=CHANGED)
-    assert found.done and found.right and found.outcome == CHANGED
-
-
-@pytest.mark.parametrize(("item", "group"), list(enumerate((PERMUTE, REFLECT, SCALE))))
-def test_each_wrong_change_has_its_own_explanation(item, group):
-    guess = [*CHANGED]
-    guess[item] = (CHANGED[item] + 1) % 3
-    found = verdict(story.OTHER_GROUPS, guess=guess)
-    assert found.right is False and found.text.endswith(judges.OVERLOOKED[group])
 
 
 def test_the_bayes_predictor_follows_a_reflection_and_no_scale():
@@ -97,10 +83,3 @@ def test_the_tasks_shifted_away_turn_the_result_around():
     difference, error = likelihoods(2.0).difference
     assert difference < -3 * error
     torch.testing.assert_close(likelihoods(2.0).scores["tetnp"], likelihoods().scores["tetnp"], atol=1e-3, rtol=1e-3)
-
-
-@needs_pair
-@pytest.mark.parametrize("guess", [0, 2])
-def test_a_wrong_guess_about_the_assumption_is_explained(guess):
-    found = verdict(story.WRONG_ASSUMPTION, guess=guess)
-    assert found.right is False and found.text.endswith(judges.BETTER_OVERLOOKED[guess])

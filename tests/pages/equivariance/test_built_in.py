@@ -54,12 +54,6 @@ def test_a_shift_that_changes_less_does_not_end_the_step(tau, words):
     assert verdict(story.GRID, guess=1) is None, "nothing is shifted yet"
 
 
-@pytest.mark.parametrize("guess", [0, 2])
-def test_a_wrong_guess_about_the_grid_is_explained(guess):
-    found = verdict(story.GRID, guess=guess, tau=WORST)
-    assert found.done and found.right is False and found.text.endswith(judges.GRID_OVERLOOKED[guess])
-
-
 def test_without_points_no_grid_is_judged():
     assert not verdict(story.GRID, points=(), guess=1, tau=WORST).done
 
@@ -96,9 +90,3 @@ def test_points_that_no_training_task_had_are_named():
     outlier = tuple((x, 3.0 * (-1) ** i) for i, (x, _) in enumerate(DRAWN))
     found = verdict(story.BUILT_IN, points=outlier, guess=1, tau=FAR)
     assert not found.done and "On these points" in whole(found) and numbers(whole(found))[1] > 0.05
-
-
-@pytest.mark.parametrize("guess", [0, 2])
-def test_a_wrong_guess_about_training_is_explained(guess):
-    found = verdict(story.BUILT_IN, guess=guess, tau=FAR)
-    assert found.done and found.right is False and found.text.endswith(judges.LEARNED_OVERLOOKED[guess])

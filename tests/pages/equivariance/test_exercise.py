@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 
@@ -21,14 +19,13 @@ from tests.pages.equivariance.steps import (
     DRAWN,
     FAR,
     RIGHT,
-    SHEET,
     WORST,
     moment,
     numbers,
     solved,
     verdict,
 )
-from tests.verdicts import whole
+from tests.verdicts import unsaid, whole
 
 pytestmark = pytest.mark.slow
 
@@ -101,30 +98,18 @@ def test_the_hints_are_true():
 
 
 def test_the_sheet_quotes_what_the_story_shows():
-    sheet = re.sub(r"\s+", " ", SHEET.read_text("utf-8"))
     shown = [
-        *(
-            whole(verdict(story.GUESS_MODELS, guess=guess))
-            for guess in ([1, 0, 0, 1], [2, 1, 0, 1], [2, 0, 0, 0], RIGHT)
-        ),
-        *(whole(verdict(story.SHIFT_ALL, tau=2.0, model=name)) for name in ("tnpd", "tetnp")),
-        whole(verdict(story.WHY, centre=True)),
-        *(whole(verdict(story.GRID, guess=guess, tau=WORST)) for guess in range(3)),
-        whole(verdict(story.GRID, guess=1, tau=0.5)),
-        whole(verdict(story.BUILT_IN, guess=1, tau=3.0)),
-        *(whole(verdict(story.BUILT_IN, guess=guess, tau=FAR)) for guess in range(3)),
-        *(whole(verdict(story.OTHER_GROUPS, guess=guess)) for guess in (CHANGED, [0, 0, 2], [0, 1, 0])),
+        *(verdict(story.GUESS_MODELS, guess=guess) for guess in ([1, 0, 0, 1], [2, 1, 0, 1], [2, 0, 0, 0], RIGHT)),
+        *(verdict(story.SHIFT_ALL, tau=2.0, model=name) for name in ("tnpd", "tetnp")),
+        verdict(story.WHY, centre=True),
+        *(verdict(story.GRID, guess=guess, tau=WORST) for guess in range(3)),
+        verdict(story.GRID, guess=1, tau=0.5),
+        verdict(story.BUILT_IN, guess=1, tau=3.0),
+        *(verdict(story.BUILT_IN, guess=guess, tau=FAR) for guess in range(3)),
+        *(verdict(story.OTHER_GROUPS, guess=guess) for guess in (CHANGED, [0, 0, 2], [0, 1, 0])),
         judges.BETTER_OVERLOOKED[0],
     ]
-    quoted = [one for one in re.findall(r'"([^"]+)"', sheet) if one != "Attention is to blame."]
-    assert len(quoted) >= 12
-    for one in quoted:
-        assert any(one in text for text in shown), one
-
-
-def test_the_sheet_has_a_part_for_every_step():
-    titles = re.findall(r"^## \d\. (?:Exercise: )?(.+)$", SHEET.read_text("utf-8"), re.M)
-    assert [title.lower() for title in titles] == [step.title.lower() for step in story.story(True).steps]
+    assert unsaid("equivariance", shown) == ["Attention is to blame."]
 
 
 def test_the_solution_of_the_sheet_passes():

@@ -29,9 +29,3 @@ def test_centring_is_one_switch(page):
     assert readings(page)["shift-tnpd"]["tone"] == "bad"
     next(toggle for toggle in page.toggle if toggle.key == "equivariance_centre").set_value(True).run()
     assert readings(page)["shift-tnpd"]["tone"] == "good"
-
-
-def test_it_opens_as_plotly_figures(page):
-    next(toggle for toggle in page.toggle if toggle.key == "figures").set_value(True).run()
-    assert not page.exception
-    assert len(page.get("plotly_chart")) == len(board(page)["scene"]["panels"])

@@ -17,12 +17,11 @@ from pages.shared.models.catalogue import BROAD, USUAL, reach
 from pages.shared.scene.original_units import in_units
 from tests.played import played
 from tests.scenes import as_read
-from tests.verdicts import whole
+from tests.verdicts import unsaid, whole
 from tnpcore import Points, load, predict
 from tnpcore.evaluation.band import BandFit, least_inside
 
 NARROW, WIDE, PLAIN, EVENT, MISFIT = range(1, 6)
-RNG = np.random.default_rng(0)
 SCATTER = tuple((x, round(y + 0.5 * (-1) ** i, 2)) for i, (x, y) in enumerate(SMOOTH))
 moment, verdict = played(STORY, FitControls)
 
@@ -150,11 +149,6 @@ def test_the_verdict_heads_the_panel_beside_the_stage():
     assert fit.later(context(NILE), controls).panel("scores").note.startswith(f"{in_words(found)} Each fifth")
 
 
-def test_no_slider_is_without_effect():
-    """That of the level was there with no event on show; the level is dragged on the stage, as A and B are."""
-    assert [slider["name"] for slider in FitControls.sliders()] == ["tau"]
-
-
 def test_a_handle_reads_the_prediction_at_its_date():
     days = Units("day", 0.0, 1.0, "flow", 100.0, 10.0, "2025-03-01")
     found = fit.later(context(SMOOTH), FitControls(event=True, a=1.5, b=0.25)).reading("at-a")
@@ -163,3 +157,14 @@ def test_a_handle_reads_the_prediction_at_its_date():
     mean, spread = map(float, in_units(found.text, days).split(" ± "))
     assert mean == pytest.approx(100 + 10 * there.mean.item(), abs=0.06)
     assert spread == pytest.approx(20 * there.std.item(), abs=0.06)
+
+
+def test_every_outcome_is_what_the_app_shows():
+    shown = [
+        verdict(NARROW, moment(NARROW), 2),
+        verdict(WIDE, moment(WIDE, prior=BROAD), 1),
+        verdict(PLAIN, moment(PLAIN), 2),
+        verdict(EVENT, moment(EVENT), 2),
+        verdict(MISFIT, moment(MISFIT, SCATTER)),
+    ]
+    assert unsaid("fit", shown) == ["95%"] and all(found.done for found in shown)

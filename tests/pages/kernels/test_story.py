@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import numpy as np
@@ -11,7 +10,6 @@ import torch
 
 from pages.kernels import functions
 from pages.kernels.controls import KernelControls
-from pages.kernels.scene import scene
 from pages.kernels.story import POINTS, STORY
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
@@ -56,26 +54,6 @@ def head(xt, points=POINTS, number=0, tau=0.0):
     run = predict(model("anp"), Points(drawn.x + tau, drawn.y), target, record=True)
     row = run.attention[-1].weights[number, -1, 1:].double().numpy()
     return row / row.sum()
-
-
-# ---- the form --------------------------------------------------------------------------------------------------------
-
-
-def test_the_story_shows_a_band_and_a_map_of_weights():
-    assert "maps" in STORY.steps[MATCH - 1].panels
-    for step in (GAUSS, RIDGE):
-        now = moment(step)
-        kinds = [type(mark).__name__ for mark in scene(now.points, now.controls).panel("stage").marks]
-        assert "Curve" in kinds
-    assert all("shift" in s.hides and STORY.controls_at(n)["tau"] == 0.0 for n, s in enumerate(STORY.steps, start=1))
-
-
-def test_the_point_entered_twice_comes_early_and_in_its_title_is_no_outcome():
-    assert TWICE <= 4 and not re.search("two|vote|half|grow", STORY.steps[TWICE - 1].title)
-    words = sum(len(re.sub(r"\]\([^)]*\)", "", f"{s.text} {s.action}").split()) for s in STORY.steps[:TWICE])
-    verdicts = (verdict(GUESS, moment(GUESS), [0.2] * 5), verdict(ROWS, moment(ROWS), 0))
-    words += sum(len(as_read(v.text).split()) for v in (*verdicts, verdict(TWICE, moment(TWICE, twice=True), 0)))
-    assert words / 220 + 3 / 60 * 12 < 3, "minutes to read it, and twelve actions of three seconds"
 
 
 # ---- the judges ------------------------------------------------------------------------------------------------------

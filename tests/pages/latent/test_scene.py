@@ -12,7 +12,7 @@ from pages.latent import inference
 from pages.latent.controls import DRAWS, MODELS, ONE, OWN, PREDICTION, USUAL, LatentControls
 from pages.latent.inference import bound, decoded, encoded, exact
 from pages.latent.scene import COUNT, aside, later, scene
-from pages.latent.story import SIX, THREE
+from pages.latent.story import SIX
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.latent_plane import PRIOR, REACHES, Gaussian
@@ -163,14 +163,6 @@ def test_the_estimates_scatter_about_the_exact_gradient():
         error = drawn_values.std() / ESTIMATES**0.5
         assert abs(drawn_values.mean() - found.exact) < 4 * error
     assert found.ratio > 2
-
-
-@pytest.mark.parametrize("points", [(), THREE[:1], tuple((i / 20 - 1.5, 0.3) for i in range(60))], ids=["0", "1", "60"])
-@pytest.mark.parametrize("name", ["np-z2-beta0.1", "np-z2-beta100"])
-def test_few_and_many_points(points, name):
-    controls = LatentControls(model=name)
-    for part in (scene, aside, later):
-        part(context(points), controls).packed()
 
 
 def test_a_drag_of_z_computes_no_posterior_anew(monkeypatch):

@@ -3,16 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from pages.layer.article import SOURCES, table
+from pages.layer.article import table
 from pages.layer.controls import LAYERS, PARTS, LayerControls
 from pages.layer.depth import shift_by_layer
 from pages.layer.parts import effects, excess_of_seeds, excess_panel, written_excess
 from pages.layer.trace import trace
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
-from tests.app_pages import open_page
 from tnpcore import card, pretrained, weights
 from tnpcore.ablation import RETRAINED, WHOLE
 
@@ -55,17 +53,6 @@ def test_the_second_exercise_has_one_answer():
 
 def test_the_third_exercise_has_one_answer():
     assert shift_by_layer(trace(START, LayerControls(tau=1.0))).argmax() == 1
-
-
-@pytest.mark.parametrize("paper", ["1706.03762", "2002.04745", "1607.06450", "1512.03385", "2103.03404", "2303.08112"])
-def test_sources_have_addresses(paper):
-    assert f"https://arxiv.org/abs/{paper}" in SOURCES
-
-
-def test_the_lab_shows_article_and_table():
-    text = " ".join(block.value for block in open_page("layer").markdown)
-    assert "Two questions" in text and "switched off in the trained TNP-D" in text
-    assert text.lower().count("limits.") == 1, "the page itself writes the heading"
 
 
 def test_the_bars_of_both_questions_are_those_of_the_cards():

@@ -203,13 +203,6 @@ def test_a_square_has_no_weight_where_its_mask_forbids(name):
     assert np.array_equal(heat.mask[:, 1:], expected.numpy())
 
 
-@pytest.mark.parametrize("points", [(), ((0.0, 1.0),), tuple((i / 30 - 1, (i % 7) / 7) for i in range(60))])
-def test_few_and_many_points_make_a_scene(points):
-    for controls in (LayerControls(), LayerControls(part="residual", tau=1.0, depth=1)):
-        for part in (scene, aside, later):
-            assert part(context(points), controls).packed()
-
-
 def test_points_of_another_order_show_the_same_panels():
     shuffled = Points(*(z.flip(0) for z in (context(POINTS).x, context(POINTS).y)))
     for name in ("scores", "heads", "stream"):

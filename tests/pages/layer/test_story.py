@@ -14,7 +14,7 @@ from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.played import played
-from tests.verdicts import whole
+from tests.verdicts import unsaid, whole
 from tnpcore import LayerRecord, card, intervene, predict, record
 
 pytestmark = pytest.mark.slow
@@ -35,14 +35,6 @@ def change(points, layers):
 
 def shown_first(text):
     return float(re.search(r"(\d+\.\d+) sd", text)[1])
-
-
-# ---- the form --------------------------------------------------------------------------------------------------------
-
-
-def test_the_story_ends_with_an_exercise_and_shows_weights():
-    assert any("heads" in step.panels for step in STORY.steps)
-    assert all("shift" in step.hides and moment(n).controls.tau == 0.0 for n, step in enumerate(STORY.steps, start=1))
 
 
 # ---- the judges ------------------------------------------------------------------------------------------------------
@@ -232,3 +224,19 @@ def test_the_last_hint_leads_to_the_solution():
 def test_an_exercise_that_is_not_solved_says_why(now, words):
     found = verdict(PROVE, now)
     assert not found.done and words in whole(found)
+
+
+def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
+    shown = [
+        verdict(TWICE, moment(TWICE, layer="2")),
+        verdict(TWICE, moment(TWICE, layer="3")),
+        verdict(JOINED, moment(JOINED), 0),
+        verdict(NORMS, moment(NORMS), 2),
+        verdict(OFF, moment(OFF, part="feedforward"), 0),
+        verdict(TRAINED, moment(TRAINED), 0),
+        verdict(MISSED, moment(MISSED), [1, 1, 1]),
+        verdict(DIVIDED, moment(DIVIDED, doublings=8), 1),
+        verdict(PROVE, moment(PROVE)),
+        verdict(PROVE, moment(PROVE, ZIGZAG)),
+    ]
+    assert unsaid("layer", shown) == []

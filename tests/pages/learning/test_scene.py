@@ -12,7 +12,7 @@ from pages.learning import LESSON
 from pages.learning.controls import MODELS, LearningControls
 from pages.learning.story import POINTS
 from pages.learning.task import DRAWS, along, dealt, deck, limit, loss, redrawn
-from pages.shared.lesson.values import ControlError, context
+from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line, Scene, Withheld
 from tnpcore import predict
 from tnpcore.data.limit import predictor
@@ -104,15 +104,3 @@ def test_a_shift_changes_a_model_that_reads_x():
     assert out.reading("shift-tnpd").value > 0.05
     assert any(curve.role == "shifted-prediction" for curve in marks(out.panel("stage"), Curve))
     assert drawn().reading("shift-tnpd").value == 0
-
-
-@pytest.mark.parametrize("points", [(), ((0.0, 0.0),), ((1e7, 1e4), (0.0, 0.0)), ((0.0, 0.0),) * 256], ids=len)
-@pytest.mark.parametrize("functions", ["endless", "1"])
-def test_any_drawing_has_a_picture(points, functions):
-    drawn(points, functions=functions).wire()
-
-
-@pytest.mark.parametrize("wrong", [{"deal": 0}, {"checkpoint": 99}, {"functions": "2"}, {"model": "np"}], ids=str)
-def test_what_does_not_fit_is_named(wrong):
-    with pytest.raises(ControlError, match="must be"):
-        LearningControls.parse(wrong)

@@ -27,14 +27,6 @@ def dragged(number, by):
     return tuple((x, y + by * (i == number)) for i, (x, y) in enumerate(POINTS))
 
 
-@pytest.mark.parametrize(("step", "truth"), [(LEARN, 1), (AVERAGE, 1), (DRAWN, 1), (ONE_FUNCTION, 1), (MANY, 1)])
-def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
-    for guess in range(len(STORY.steps[step - 1].guess.options)):
-        found = verdict(step, moment(step), guess)
-        assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
-        assert "because" in as_read(found.text)
-
-
 @pytest.mark.parametrize("step", [LEARN, AVERAGE, DRAWN, ONE_FUNCTION])
 def test_without_points_nothing_is_judged_as_done(step):
     assert not verdict(step, moment(step, points=()), 0).done

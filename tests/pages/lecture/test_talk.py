@@ -36,15 +36,22 @@ def test_a_file_holds_the_states_of_a_talk():
     assert talk.stops[0].points is None, "what the step brings"
 
 
+def test_a_state_may_be_a_lab_with_all_that_its_link_sets():
+    (stop,) = read("7 masks?lab=1&v=1&p=-1,0.5;1,0.2&c=tau:1&masking_rule=full  Try it.", LESSONS).stops
+    assert (stop.lesson, stop.step, stop.minute, stop.note) == ("masks", None, 7, "Try it.")
+    (sent,) = wire(Talk("t", (stop,)), {"masks": "masks"})["stops"]
+    assert sent["step"] is None and sent["says"] == "lab=1&v=1&p=-1,0.5;1,0.2&c=tau:1&masking_rule=full"
+
+
 def test_what_is_written_is_read_back():
-    talk = read(TEXT, LESSONS)
+    talk = read(f"{TEXT}masks?lab=1", LESSONS)
     assert read(written(talk), LESSONS) == talk
 
 
 def test_the_browser_gets_plain_values():
     talk = Talk("t", (Stop("masks", 2, "masks?step=2", ((0.0, 1.0),), {"query": 1.0}, 3, "say"),))
     (stop,) = json.loads(json.dumps(wire(talk, {"masks": "masks"}), allow_nan=False))["stops"]
-    same = {"lesson": "masks", "address": "masks", "step": 2, "minute": 3, "note": "say"}
+    same = {"lesson": "masks", "address": "masks", "step": 2, "says": "step=2", "minute": 3, "note": "say"}
     assert stop == {**same, "points": [[0.0, 1.0]], "controls": {"query": 1.0}}
 
 

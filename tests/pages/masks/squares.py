@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
-import torch
-
 from pages.masks.controls import MaskControls, cells_control
 from pages.masks.mask_presets import PRESETS
 from pages.masks.scene import later, scene
@@ -18,11 +14,6 @@ NC = len(POINTS)
 A, B, C = NC, NC + 1, NC + 2
 AT, Y = MaskControls().at, MaskControls().y
 OWN_WEIGHTS = [name for name, preset in PRESETS.items() if preset.tokens == "plain"]
-
-
-def many(count: int):
-    x = torch.linspace(-2, 2, count).tolist()
-    return context(tuple((v, math.sin(3 * v)) for v in x))
 
 
 def drawn(points, **controls):

@@ -12,17 +12,14 @@ from pages.masks.changes import EXACT, measure_changes
 from pages.masks.controls import MaskControls
 from pages.masks.mask_presets import ORDERS, PRESETS, places_in_order
 from pages.masks.masked_prediction import predict_along_x, predict_under
-from pages.masks.program import code
 from pages.masks.story import POINTS as DRAWN
 from pages.masks.story import STORY
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import predictions
 from tests.pages.masks.moments import cells, moment
-from tests.pages.masks.squares import drawn
 from tests.pages.masks.test_exercise import AUX_A, AUX_B, AUX_C, B_FIRST, EXERCISE, Y_A, Y_B
-from tests.scenes import as_read
-from tnpcore import Points, masks, predict
+from tnpcore import Points, predict
 
 POINTS = context(DRAWN)
 AT = torch.tensor([[-1.0], [0.05], [1.1]], dtype=torch.float64)
@@ -109,16 +106,3 @@ def test_a_switched_cell_is_switched_against_the_chosen_order():
     plain, changed = (controls("tnpa", order="BAC", **more).mask(4) for more in ({}, {"cells4": [[AUX_C, Y_A]]}))
     assert (plain ^ changed).nonzero().tolist() == [[AUX_C, Y_A]]
     assert controls("tnpa", order="BAC").trained_model(4).mask.equal(plain)
-
-
-def test_the_caption_names_the_order_where_it_counts():
-    assert as_read(drawn(POINTS, rule="tnpa", order="BAC").caption).startswith("Mask: TNP-A in the order B, A, C. ")
-    assert as_read(drawn(POINTS, rule="tnpd", order="BAC").caption).startswith("Mask: TNP-D. ")
-    assert "points last first" in as_read(drawn(POINTS, rule="lm", points_order="backward").caption)
-
-
-def test_the_program_brings_the_mask_into_the_order():
-    assert "mask = mask[places][:, places]" in code(DRAWN, controls("tnpa", order="BAC")).text()
-    assert "places =" not in code(DRAWN, controls("tnpa")).text()
-    assert "places =" not in code(DRAWN, controls("tnpd", order="BAC")).text()
-    assert torch.equal(controls("tnpa").mask(4), masks.autoregressive(4, 3))

@@ -8,10 +8,8 @@ import pytest
 from pages.masks.changes import EXACT
 from pages.masks.controls import cells_control
 from pages.masks.mask_presets import PRESETS
-from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Dots, Line
-from tests.pages.masks.squares import NC, POINTS, A, B, C, drawn, many, switched, tones, whole
-from tests.scenes import as_read
+from tests.pages.masks.squares import NC, POINTS, A, B, C, drawn, switched, tones, whole
 
 pytestmark = pytest.mark.slow
 
@@ -60,20 +58,6 @@ def test_one_cell_among_the_points_breaks_the_order():
 # ---- what is shown ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [0, 1, 60])
-@pytest.mark.parametrize("rule", list(PRESETS))
-def test_any_number_of_points_works(count, rule):
-    shown = whole(many(count) if count else context(()), rule=rule, tau=0.5)
-    heat = shown.panel("mask").marks[0]
-    latent = (19, count + 17)
-    square = (count + PRESETS[rule].beyond, count + PRESETS[rule].beyond + 1)
-    assert heat.values.shape == heat.mask.shape == (latent if rule == "bottleneck" else square)
-    curves = shown.panel("stage").marks[:2]
-    assert [c.role for c in curves] == ["model", "shifted-prediction"]
-    assert all(np.isfinite(c.mean).all() and (c.sd > 0).all() for c in curves)
-    assert shown.reading("order").tone == ("" if count < 2 else "bad" if rule == "lm" else "good")
-
-
 def test_the_mask_names_its_tokens_and_hatches_what_is_hidden():
     heat = drawn(POINTS).panel("mask").marks[0]
     assert heat.row_labels == (*(f"c{i}" for i in range(1, 8)), "tA", "tB", "tC")
@@ -103,27 +87,3 @@ def test_the_targets_stand_at_their_means_with_their_bars():
     at = np.abs(band.x + 0.9).argmin()
     assert band.mean[at] == pytest.approx(dots.y[0], abs=1e-4)
     assert np.ptp(bars[0].y) == pytest.approx(4 * band.sd[at], abs=1e-4)
-
-
-@pytest.mark.parametrize(
-    ("controls", "end"),
-    [
-        ({}, "never masked."),
-        ({"rule": "causal"}, "That is not autoregression."),
-        ({"rule": "full"}, "depend on where the other targets are."),
-        (switched(NC, (A, A)), "A target that attends to itself attends to y = 0."),
-    ],
-)
-def test_the_note_states_what_the_mask_does(controls, end):
-    assert drawn(POINTS, **controls).panel("mask").note.endswith(end)
-
-
-def test_without_a_shift_there_is_no_shifted_prediction():
-    shown = drawn(POINTS, tau=0)
-    assert shown.reading("shift-tnpd").value == 0
-    assert [mark.role for mark in shown.panel("stage").marks if hasattr(mark, "sd")] == ["model"]
-
-
-def test_the_caption_counts_switched_cells():
-    shown = drawn(POINTS, rule="full", **switched(NC, (A, A), (B, B)))
-    assert as_read(shown.caption).startswith("Mask: Full with 2 cells switched.")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 import torch
 
-from pages.melodies.controls import CAUSAL, KINDS, MASKED, network
+from pages.melodies.controls import KINDS, network
 from pages.melodies.lattice import middle_of, written
 from pages.melodies.run import predictor
-from pages.melodies.story import STORY
 from tests.pages.melodies.steps import PROVE, moment, verdict
 from tests.verdicts import whole
 from tnpcore.sequences.hidden_markov import draw
@@ -52,8 +51,3 @@ def test_a_search_over_melodies_of_the_prior_finds_solutions():
     assert gains[best, at] > 1
     assert proved(written(melodies[best].tolist()), at).done
     assert not proved(written(melodies[best].tolist()), int(gains[best].argmin())).done
-
-
-def test_it_is_the_last_step_with_three_hints():
-    assert STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
-    assert {CAUSAL, MASKED} == set(KINDS)

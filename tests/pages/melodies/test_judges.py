@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 
 from pages.melodies import judges
 from pages.melodies.averages import mean_excess
-from pages.melodies.controls import CAUSAL, ENCODINGS, MASKED
+from pages.melodies.controls import CAUSAL, MASKED
 from pages.melodies.lab_models import classifiers
-from pages.melodies.lattice import middle_of
 from pages.melodies.scene import scene
 from pages.melodies.story import STORY
 from pages.melodies.trained import training
 from pages.melodies.view import seen
-from pages.shared.glossary.glossary import entries
 from tests.pages.melodies.steps import ATTEND, BACKWARDS, CLS, GOOD, MISSING, NEXT, TRAINED, moment, verdict
 from tests.verdicts import whole
 
 needs_none = pytest.mark.skipif(BACKWARDS is None, reason="no model without positions is there")
-
-
-def words(step):
-    return len(f"{step.text} {step.action}".split())
-
-
-def test_every_step_has_at_most_60_words():
-    assert max(map(words, STORY.steps)) <= 60
 
 
 def test_another_last_note_changes_the_prediction_of_the_next():
@@ -125,17 +113,3 @@ def test_a_classifier_on_cls_names_about_half_of_the_keys():
     other = verdict(CLS, moment(CLS, "C4 E4 G4 C5 C4 E4 G4 C5"), 1)
     assert "Of your melody: C (" in whole(other) != whole(found[1]), "it reads what was drawn"
     assert "your melody" not in whole(verdict(CLS, moment(CLS, ""), 1))
-
-
-def test_controls_that_the_story_needs_are_there():
-    assert {"relative", "sinusoidal"} <= set(ENCODINGS)
-    assert STORY.steps[-1].kind == "prove" and moment(NEXT).controls.model == CAUSAL
-    assert moment(NEXT).controls.query == middle_of(8)
-
-
-def test_a_musical_key_is_no_key_of_attention():
-    """The definition that opens at a term goes by its words."""
-    texts = [text for step in STORY.steps for text in (step.text, *step.hints)]
-    assert not [text for text in texts if re.search(r"(?<!musical )\bkeys?\b(?! and mode)", text)]
-    (entry,) = [entry for entry in entries() if "musical key" in entry.forms]
-    assert entry.name == "Key and mode (of a melody)"

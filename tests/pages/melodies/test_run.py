@@ -16,7 +16,6 @@ from tnpcore.sequences.melodies import (
     fill_in,
     gain_from_later_notes,
     leave_one_out,
-    log_likelihood,
     predict_next,
     prior,
 )
@@ -118,12 +117,6 @@ def test_n_grams_predict_too(name):
     assert from_before(name, melody, 4).probabilities.sum() == pytest.approx(1)
     assert from_both_sides(name, melody, 4).probabilities.sum() == pytest.approx(1)
     assert excess(from_before(EXACT, melody, 9), from_before(name, melody, 9)) > 0
-
-
-def test_the_exact_predictions_multiply_to_the_likelihood():
-    melody = Melody(0, NOTES, tuple(range(len(NOTES))))
-    each = [from_before(EXACT, melody, i).probabilities[note] for i, note in enumerate(NOTES)]
-    assert np.log(each).sum() == pytest.approx(float(log_likelihood(TENSOR)[0]))
 
 
 @pytest.mark.parametrize("notes", ["", "E4", "E4 – – – G4", " ".join(["C4"] * 30)])

@@ -11,11 +11,6 @@ SKETCH, COVARIANCE, BOTH, WHICH, IN_TURN, BETWEEN, PROVE = range(1, 8)
 moment, verdict = played(STORY, PathsControls)
 
 
-def opened(step):
-    """The points with which the step opens."""
-    return next(one.points for one in reversed(STORY.steps[:step]) if one.points is not None)
-
-
 def words(text):
     """A text without the marks of quantities."""
     return in_units(text, None)

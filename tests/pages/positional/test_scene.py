@@ -1,7 +1,5 @@
 """The scene of the positional lesson: eight input encodings, each with its model, and the codes of two places."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -13,8 +11,7 @@ from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Bars, Curve, Dial, Handle, HeatMap, Place, shown
-from tests.app_pages import board, open_page
-from tnpcore import Points, predict
+from tnpcore import predict
 
 pytestmark = pytest.mark.slow
 
@@ -84,20 +81,6 @@ def test_without_points_there_is_nothing_to_centre_on():
     assert "nothing to centre on" in drawn((), way="centred").caption
 
 
-@pytest.mark.parametrize("way", ENCODINGS)
-@pytest.mark.parametrize("count", [0, 1, 60])
-def test_any_number_of_points(way, count):
-    points = [(-2 + i / 15, (i % 7) / 7) for i in range(count)]
-    out = everything(points, way=way, tau=1.0)
-    assert np.isfinite(mark(out.panel("stage"), Curve, role="model").sd).all()
-    known = {reading.id for reading in out.readings}
-    assert known >= {f"{what}-{one}" for one in ENCODINGS for what in ("shift", "order", "excess")}
-    heat = mark(out.panel("weights"), HeatMap)
-    assert heat.values.shape[1] == count + 1
-    assert np.allclose(heat.values.sum(1), 1, atol=0.01)
-    json.dumps(out.wire(), allow_nan=False)
-
-
 def test_a_column_of_the_weights_names_its_point():
     points = context(DRAWN)
     heat = mark(drawn(DRAWN).panel("weights"), HeatMap)
@@ -105,14 +88,6 @@ def test_a_column_of_the_weights_names_its_point():
     assert heat.keys == (-1, 1, 3, 2, 0)
     for column, key in enumerate(heat.keys):
         assert np.allclose(heat.values[:, column], recorded[::3, key + 1].numpy(), atol=1e-4)
-
-
-def test_the_survey_says_of_which_network_another_excess_is():
-    """The raw code's model is trained as long as the other seven; the TNP-D of other lessons longer."""
-    note = everything(DRAWN).panel("survey").note
-    assert f"after 30,000: {tnpcore.card('tnpd').results['excess']:.3f}" in note
-    steps = {tnpcore.card(encoding.model).recipe["steps"] for encoding in ENCODINGS.values()}
-    assert steps == {6000} and "after 6,000 steps" in note
 
 
 def test_the_survey_holds_the_numbers_of_the_cards_and_of_the_points():
@@ -149,27 +124,3 @@ def test_the_pair_stands_on_the_stage_in_the_matrix_and_on_the_dials():
     dials = [m for m in out.panel("dials").marks if isinstance(m, Dial)]
     assert len(dials) == 8 and all((dial.edit, dial.value) == ("query", 1.25) for dial in dials)
     assert isinstance(drawn(DRAWN, way="index").panel("gram").marks[0], HeatMap)
-
-
-def test_the_page_shows_the_chosen_input_encoding():
-    app = open_page("positional")
-    app.session_state["code"] = True
-    for way in ("displacement", "index"):
-        next(g for g in app.button_group if g.key == "positional_way").select(way).run()
-        shown = board(app)["scene"]
-        assert not app.exception
-        assert shown["panels"][0]["model"] == ENCODINGS[way].model
-        assert ENCODINGS[way].title in shown["panels"][0]["title"]
-        assert {r["id"] for r in shown["readings"]} >= {f"shift-{one}" for one in ENCODINGS}
-    next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
-    assert not app.exception
-    assert any("def index_embedding" in code.value for code in app.code)
-
-
-def test_one_shift_error_is_the_zoos_too():
-    """The same number as from the model and the definition alone."""
-    points = context(DRAWN)
-    moved = predict(model("tnpd-short"), Points(points.x + 1.0, points.y), GRID + 1.0)
-    here = predict(model("tnpd-short"), points, GRID)
-    change = (((moved.mean - here.mean) / here.std) ** 2).mean().sqrt()
-    assert drawn(DRAWN, tau=1.0).reading("shift-raw").value == pytest.approx(float(change), rel=1e-4)

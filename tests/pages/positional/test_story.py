@@ -7,18 +7,18 @@ import re
 import numpy as np
 import pytest
 
-from pages.positional import LESSON, judges
+from pages.lecture.sheets import SHEETS
+from pages.positional import judges
 from pages.positional.controls import PositionalControls
 from pages.positional.encodings import ENCODINGS, encoded_predictions, error_under_order, error_under_shift, excess
-from pages.positional.scene import later, scene
+from pages.positional.scene import scene
 from pages.positional.sinusoidal_encoding import SinusoidalEncoding
 from pages.positional.story import POINTS, STORY
 from pages.shared.lesson.values import context
 from pages.shared.scene.readings import in_sd
 from tests.played import played
 from tests.scenes import as_read
-from tests.serving import ROOT
-from tests.verdicts import whole
+from tests.verdicts import unsaid, whole
 
 NO_X, RAW_X, SURVIVORS, EIGHT, NUMBERS, DIALS, WHY, PROVE = range(1, 9)
 ONE = ((0.5, 1.0),)
@@ -27,37 +27,6 @@ DRAWN = context(POINTS)
 
 # ---- the form --------------------------------------------------------------------------------------------------------
 moment, verdict = played(STORY, PositionalControls)
-
-
-def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
-    assert "weights" in STORY.steps[0].panels and "shift" not in STORY.steps[RAW_X - 1].hides
-    assert PositionalControls().tau == 0.0 and moment(NO_X).controls.tau == 0.0
-    assert LESSON.goal and LESSON.takeaway
-
-
-def test_the_transfer_question_can_be_answered_within_three_minutes():
-    """Four steps with their longest verdicts and the titles of their pictures, at 220 words a minute and three seconds
-    for every action: a trial showed that these are read, too."""
-    first = STORY.steps[:EIGHT]
-    texts = [f"{step.title} {step.text} {step.action}" for step in first]
-    guessed = [step.guess.wire() for step in first if step.guess]
-    texts += [" ".join(each.get("options", each.get("items"))) for each in guessed]
-    texts += [max((verdict(NO_X, moment(NO_X), guess).text for guess in range(3)), key=len)]
-    texts += [max((verdict(RAW_X, moment(RAW_X, tau=2.0), guess).text for guess in range(3)), key=len)]
-    wrong = [[1 - right if i == at else right for i, right in enumerate([0, 1, 0, 0])] for at in range(4)]
-    texts += [max((verdict(SURVIVORS, moment(SURVIVORS), guess).text for guess in wrong), key=len)]
-    drawn = as_read(scene(DRAWN, moment(EIGHT).controls).joined(later(DRAWN, moment(EIGHT).controls)))
-    pictures = [panel for panel in drawn.panels if panel.id in ("weights", "survey")]
-    texts += [f"{panel.title} {' '.join(getattr(mark, 'title', '') for mark in panel.marks)}" for panel in pictures]
-    actions = 1 + 2 + 5 + 3  # a guess, a guess and a drag, four bins and their button, Next three times
-    assert len(re.sub(r"\]\([^)]*\)", "", " ".join(texts)).split()) / 220 + actions * 3 / 60 < 2.5
-
-
-def test_what_survives_a_shift_and_why_is_said_by_the_fourth_step():
-    assert EIGHT <= 4 and "survey" in STORY.steps[EIGHT - 1].panels and SURVIVORS == EIGHT - 1
-    assert all("{excess" not in step.text for step in STORY.steps[:3]), "introduced with its bars"
-    right = verdict(SURVIVORS, moment(SURVIVORS), [0, 1, 0, 0])
-    assert right.right and "differences (x − middle, angle, x − x′)" in whole(right), "a right guess learns why, too"
 
 
 # ---- the judges ------------------------------------------------------------------------------------------------------
@@ -96,15 +65,6 @@ def test_the_shift_error_of_raw_x_is_measured_where_one_has_shifted_to():
 
 def test_excess_falls_when_x_enters_as_the_bars_show():
     assert excess("none")[0] > 1.5 and excess("raw")[0] < 0.15
-
-
-@pytest.mark.parametrize("wrong", range(4))
-def test_a_code_put_into_the_wrong_bin_is_explained(wrong):
-    names, truth = list(judges.SORTED), [0, 1, 0, 0]
-    guess = [1 - one if i == wrong else one for i, one in enumerate(truth)]
-    found = verdict(SURVIVORS, moment(SURVIVORS), guess)
-    assert found.done and found.right is False and found.outcome == truth
-    assert judges._SORTED_OVERLOOKED[names[wrong]] in whole(found)
 
 
 def test_a_larger_shift_of_sinusoids_may_change_less():
@@ -197,8 +157,7 @@ def test_a_search_finds_a_solution_and_shows_that_none_has_fewer_dimensions():
 
 
 def test_the_sheet_for_teaching_quotes_what_the_app_shows():
-    sheet = (ROOT / "docs" / "teaching" / "positional.md").read_text("utf-8")
-    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", sheet))
+    sheet = (SHEETS / "positional.md").read_text("utf-8")
     shown = [
         *(verdict(NO_X, moment(NO_X), guess) for guess in (0, 1)),
         verdict(RAW_X, moment(RAW_X, tau=2.0), 0),
@@ -209,8 +168,6 @@ def test_the_sheet_for_teaching_quotes_what_the_app_shows():
         *(verdict(PROVE, moment(PROVE, d=4.0, log_base=base)) for base in (1.0, 2.0, 5.0)),
         verdict(PROVE, moment(PROVE, d=2.0)),
     ]
-    texts = [whole(found) for found in shown]
-    assert len(quoted) == 22
-    assert [quote for quote in quoted if not any(quote in text for text in texts)] == []
+    assert unsaid("positional", shown) == []
     for number in re.findall(r"(?:from|to|excess|of) (\d\.\d{3})", sheet):
         assert any(f"{excess(way)[0]:.3f}" == number for way in ENCODINGS), number

@@ -101,12 +101,6 @@ def test_one_pass_of_the_transformer_takes_less_than_many():
     assert [row.model for row in table.rows] == list(MODELS) and table.columns[1] == "7 passes"
 
 
-def test_every_picture_is_there_for_one_note_and_for_many():
-    for notes in ("C4", " ".join(["C4 E4 D4 B4"] * 8)):
-        assert {panel.id for panel in shown(later, notes).panels} == {"reached", "errors", "times", "gradients"}
-    assert shown(later, "").panels == ()
-
-
 def test_without_attention_no_gradient_reaches_the_first_note_of_a_long_melody_as_training_begins():
     """Reversed, that note is written last. The decay is exponential; with attention it is like 1 / length."""
     lines = {line.model: line for line in shown(later, task="reverse").panel("gradients").marks}
@@ -138,7 +132,3 @@ def test_layer_and_head_choose_what_the_square_shows(layer, encoder):
     (heat,) = shown(scene, model="transformer", task="reverse", layer=layer, head="3").panel("square").marks
     assert np.array_equal(heat.values[:8, :8], weights[encoder][2])
     assert np.array_equal(heat.values[8:, 8:], weights[f"decoder {int(layer) - 1}"][2])
-
-
-def test_a_recurrent_model_has_no_square():
-    assert "square" not in {panel.id for panel in shown(scene, model="dot").panels}

@@ -113,13 +113,6 @@ def test_the_end_is_wrong_only_after_too_few_or_too_many_notes():
     assert view.outputs[-1] == "end" and sum(name.endswith("✗") for name in view.outputs) == 1
 
 
-def test_the_bars_of_a_forced_note_say_whose_they_are():
-    mark = _scene(task="copy", model="transformer", query=-1.5, force="C4").panel("forcing").marks[1]
-    assert mark.title == "after its own notes (free running; C4 forced, F4 had 100%)"
-    free = _scene(task="copy", model="transformer", query=-1.5).panel("forcing").marks[1]
-    assert free.title == "after its own notes (free running)"
-
-
 def test_a_sign_behind_a_wrong_note_takes_no_room_of_the_cells():
     read = {"task": "reverse", "model": "dot", "head": "mean"}
     for cells in ([], [[2, 4]]):

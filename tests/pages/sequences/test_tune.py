@@ -2,7 +2,6 @@
 
 import pytest
 
-from pages.lessons import LESSONS
 from pages.sequences import LESSON
 from pages.sequences.lattice import ROWS, drawn
 from pages.shared.lesson.story import STEP_PARTS
@@ -48,8 +47,3 @@ def test_the_written_voice_goes_with_a_part_that_steps_hide():
 
 def test_nothing_drawn_is_no_tune():
     assert not tunes(LESSON, (), {})
-
-
-@pytest.mark.parametrize("name", [name for name in LESSONS if name not in ("sequences", "melodies")])
-def test_other_lessons_have_none(name):
-    assert not tunes(LESSONS[name], ((-1.0, 0.5), (1.0, -0.5)), {})

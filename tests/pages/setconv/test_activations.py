@@ -11,12 +11,12 @@ import torch
 from pages.setconv import activations as unet
 from pages.setconv.activations import LAST, NAMES
 from pages.setconv.channels import MODELS
-from pages.setconv.controls import BAND, CNN, DIVIDED, GRID, POINTS, RBFS, READ_OUT, SUMS, SetConvControls
+from pages.setconv.controls import CNN, READ_OUT, SetConvControls
 from pages.setconv.scene import aside, scene
 from pages.setconv.weights import interpolation
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
-from pages.shared.scene.marks import Bars, Curve, Dots, HeatMap, Line
+from pages.shared.scene.marks import Bars, Dots, HeatMap, Line
 from tnpcore import predict
 from tnpcore.models.convcnp import along_grid
 from tnpcore.models.neural_process import gaussian
@@ -87,27 +87,6 @@ def test_a_value_depends_on_so_many_cells(layer):
     values = records[layer].values
     values[0, 0, values.shape[-1] // 2].backward()
     assert (signal.grad.abs().sum((0, 1)) > 0).sum() == unet.receptive_field(MODELS[0], layer)
-
-
-def test_the_stages_show_one_thing_at_a_time():
-    assert not marks(POINTS, Line) and not marks(POINTS, Curve)
-    rbfs = marks(RBFS, Line)
-    assert len(rbfs) == len(DRAWN) and {line.role for line in rbfs} == {"bump"}
-    assert [line.label for line in marks(SUMS, Line)] == ["density", "raw sum"]
-    assert [line.label for line in marks(DIVIDED, Line)] == ["density", "raw sum", "signal = raw sum / density"]
-    dots = marks(GRID, Dots)
-    assert len(dots) == 2 and np.allclose(np.diff(dots[0].x), 1 / 16)
-    assert len(marks(CNN, Line)) == 8 and not marks(CNN, Dots)
-    assert [line.label for line in marks(CNN, Line, layer=6) if line.label] == ["8 channels of layer “↑1”, scaled"]
-    assert len(marks(BAND, Curve)) == 1 and not marks(BAND, Line)
-
-
-def test_a_model_shows_the_channels_that_it_reads():
-    for name, count in zip(MODELS, (2, 2, 1)):
-        assert len(marks(GRID, Dots, model=name)) == count
-        assert sum("signal =" in line.label for line in marks(DIVIDED, Line, model=name)) == (name == MODELS[0])
-        text = scene(DRAWN, SetConvControls(model=name, stage=DIVIDED)).reading("stage").text
-        assert ("does not divide" in text) == (name != MODELS[0])
 
 
 def test_the_read_out_shows_the_prediction_at_the_query():

@@ -13,7 +13,7 @@ from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import Curve, Dots, Line
 from tests.app_pages import board, open_page
-from tests.pages.setconv.moments import LAYERS, PROVE, moment, verdict
+from tests.pages.setconv.moments import PROVE, moment, verdict
 from tests.pages.setconv.test_exercises import SPLIT
 
 KEPT = [value for point in START for value in point]
@@ -93,15 +93,3 @@ def test_the_button_keeps_the_points():
     next(button for button in app.button if button.label == "Keep this set").click().run()
     assert board(app)["own"]["kept"] == before
     assert any(mark.get("role") == "kept" for mark in board(app)["scene"]["panels"][0]["marks"])
-
-
-# ---- the products in the step on the CNN ------------------------------------------------------------
-
-
-def test_the_step_on_the_cnn_shows_the_products_under_the_kernel_at_the_query():
-    step = STORY.steps[LAYERS - 1]
-    assert "products" in step.panels and "query" not in step.hides
-    here, there = (moment(LAYERS, layer=3, query=x).scene.panel("products") for x in (-1.0, 1.0))
-    assert here.title != there.title and not np.allclose(here.marks[0].values, there.marks[0].values)
-    assert here.marks[0].labels == ("−2", "−1", "0", "+1", "+2", "bias", "sum")
-    assert here.marks[0].values[:-1].sum() == pytest.approx(here.marks[0].values[-1], abs=1e-3)

@@ -13,7 +13,6 @@ from pages.setconv import comparisons as compare
 from pages.setconv.channels import MODELS, learned_lengthscale
 from pages.setconv.controls import SetConvControls
 from pages.setconv.story import STORY
-from pages.shared.glossary.glossary import entries
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.pages.setconv.moments import (
@@ -21,7 +20,6 @@ from tests.pages.setconv.moments import (
     PAIR,
     RAW_ALONE,
     SCRUB,
-    SHIFT,
     SKETCH,
     ZERO,
     moment,
@@ -34,20 +32,6 @@ from tests.scenes import as_read
 from tests.verdicts import whole
 
 # ---- the form ------------------------------------------------------------------------------------
-
-
-def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
-    shift = STORY.steps[SHIFT - 1]
-    assert "weights" in shift.panels and "tau" in shift.controls and "shifted-prediction" not in shift.hides
-    assert SetConvControls().tau == 0.0 and moment(SHIFT).controls.tau == 0.0
-    assert not any("band" in step.hides for step in STORY.steps)
-
-
-def test_terms_are_explained_when_they_are_first_used():
-    known = {form for entry in entries() for form in entry.forms} | {entry.name for entry in entries()}
-    seen = " ".join(re.findall(r"\*\*(.+?)\*\*", " ".join(step.text for step in STORY.steps)))
-    for term in ("CNN", "ConvCNP", "RBF", "U-Net", "lengthscale"):
-        assert term in seen and any(term in form for form in known)
 
 
 def test_the_lesson_runs_models_that_were_trained_that_way():
@@ -164,11 +148,6 @@ def test_what_is_nearly_zero_is_not_zero():
     assert predicted(RAW_ALONE, (*GAP, (0.0, 0.0312)), 0.0)[1] < 0.5 * predicted(RAW_ALONE, GAP, 0.0)[1]
     far = verdict(ZERO, (*GAP, (0.0, 0.7)), judges.NO_EFFECT)
     assert not far.done and "put one at 0" in whole(far)
-
-
-def test_only_this_step_has_points_snap_to_zero():
-    assert [number for number, step in enumerate(STORY.steps, 1) if step.snaps is not None] == [ZERO]
-    assert STORY.steps[ZERO - 1].wire()["snaps"] == 0
 
 
 def test_the_words_of_the_action_put_the_zero_between_the_others():

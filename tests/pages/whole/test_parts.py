@@ -69,12 +69,6 @@ def test_a_shift_changes_every_piece_of_some_models_and_none_of_others(tau):
     assert max(found["convcnp"].values()) < 1e-4  # float32 on the grid
 
 
-@pytest.mark.parametrize("name", FORMS)
-def test_no_points_are_a_context_too(name):
-    found = scene(context(()), WholeControls(model=name))
-    assert "0 context points" in found.caption and found.packed()
-
-
 @pytest.mark.parametrize("text", translator.TEXTS)
 def test_the_transformer_writes_the_date_and_looks_at_nothing_later(text):
     found = {part.name: part for part in translator.parts(text)}

@@ -7,7 +7,6 @@ import pytest
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.original_units import in_units
-from pages.whole import judges
 from pages.whole.controls import WholeControls
 from pages.whole.story import EIGHT, FIVE, STORY
 from tests.played import played
@@ -22,22 +21,6 @@ def test_a_box_that_is_pressed_ends_the_step(step, box, size):
     assert verdict(step, moment(step)) is None
     found = verdict(step, moment(step, box=box))
     assert found.done and size in found.text
-
-
-@pytest.mark.parametrize(
-    ("step", "truth", "because"),
-    [
-        (MORE, judges.ONE_MORE.index("mean and sd"), "a row for each of 9 targets"),
-        (MEAN, judges.HOLDS.index("128: one vector"), "the vectors of all points are averaged"),
-        (TRANSFORMER, list(judges.TRIANGLE).index("decoder attention"), "may not attend to what is written after it"),
-    ],
-)
-def test_a_guess_is_judged_by_a_run(step, truth, because):
-    for guess in range(3):
-        found = verdict(step, moment(step), guess)
-        assert found.done and found.right == (guess == truth) and found.outcome == truth
-        assert because in worded(found)
-        assert guess == truth or len(worded(found)) > len(worded(verdict(step, moment(step), truth)))
 
 
 def worded(found):

@@ -25,8 +25,6 @@ from tnpcore.zoo import loss
 pytestmark = pytest.mark.slow
 
 SEVEN = context(PRESETS[FIRST])
-NOTHING = context(())
-FEW = GRID[::4]
 
 
 def curves(scene, role="model"):

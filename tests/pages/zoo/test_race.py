@@ -16,7 +16,6 @@ from pages.zoo.controls import ZooControls
 from pages.zoo.families import SIX
 from pages.zoo.race import ENOUGH, FROM, SIZES, Times, draw_context, growth, measure, race_panel, times_on
 from pages.zoo.scene import aside, later, scene
-from pages.zoo.story import STORY
 from tests.pages.zoo.test_story import RACE, moment, verdict
 from tests.verdicts import whole
 from tnpcore import Points, load, predict
@@ -162,16 +161,6 @@ def test_the_steepest_curve_on_show_is_the_outcome():
         assert found.text.endswith(judges.SQUARE if guess == truth else judges.NOT_STEEP[name])
         assert found.text.startswith("TNP-D's, 40 → 640 ms, because n points attend to n points")
         assert title(name) in whole(found)
-
-
-def test_the_question_names_the_sizes_and_the_number_of_targets_of_the_answer():
-    text = STORY.steps[RACE - 1].text
-    assert (
-        "From 200 to 800, 4 times as many" in text
-        and "predicts 50 targets" in text
-        and "as far as its 1 s goes" in text
-    )
-    assert (FROM, ENOUGH, race.BUDGET, race.NUM_TARGET) == (200, 800, 1.0, 50)
 
 
 def test_a_busy_server_does_not_turn_the_verdict_round():

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.slow
 
 SEVEN = context(PRESETS[FIRST])
 NOTHING = context(())
-FEW = GRID[::4]
 
 
 def curves(scene, role="model"):

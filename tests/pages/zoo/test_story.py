@@ -42,15 +42,6 @@ def worded(found):
     return whole(found)
 
 
-# ---- the form ------------------------------------------------------------------------------------
-
-
-def test_the_story_has_a_band_and_a_map_and_leaves_the_shift_to_the_lab():
-    steps = STORY.steps
-    assert "weights-left" in steps[0].panels and all("shift" in step.hides for step in steps)
-    assert ZooControls().tau == 0.0 and all(moment(n).controls.tau == 0.0 for n in range(1, 6))
-
-
 # ---- step 1: the wipe ----------------------------------------------------------------------------
 
 
@@ -111,13 +102,6 @@ def test_a_model_that_was_trained_for_fewer_steps_is_not_blamed_on_its_form():
     short = tnpcore.card("tnpd-short")
     assert short.recipe["steps"] == tnpcore.card("lbanp").recipe["steps"] < tnpcore.card("tnpd").recipe["steps"]
     assert f"a TNP-D of as few steps has {short.results['excess']:.3f}" in whole(found)
-
-
-def test_what_the_options_and_the_reasons_say_of_the_models():
-    sizes = {name: tnpcore.card(name).parameters for name in judges.SCORED}
-    assert max(sizes, key=sizes.get) == "lbanp" and min(sizes, key=sizes.get) == "cnp"
-    results = {name: tnpcore.card(name).results for name in ("convcnp", "tnpd")}
-    assert 0.01 < results["convcnp"]["excess"] - results["tnpd"]["excess"] < 0.03
 
 
 # ---- step 5: the briefs --------------------------------------------------------------------------

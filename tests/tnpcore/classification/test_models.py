@@ -173,8 +173,3 @@ def test_the_page_has_a_row_for_each_cell_and_names_the_worst():
 def test_what_does_not_fit_is_named(x, labels, xt, ways, match):
     with pytest.raises(ValueError, match=match):
         predict_classes(load("tnp-classifier"), x, labels, xt, ways)
-
-
-def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ValueError, match="tnp-classifier, cnp-classifier, got 'gpt'"):
-        load("gpt")

@@ -110,8 +110,3 @@ def test_all_files_together_are_small():
 def test_the_page_has_a_row_for_each_checkpoint_and_number_of_functions():
     text = page()
     assert all(f"\n| {steps:,} |" in text for steps in (*STEPS, *FUNCTIONS))
-
-
-def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ValueError, match=r"cnp-step1, cnp-step10.* got 'cnp-step2'"):
-        load("cnp-step2")

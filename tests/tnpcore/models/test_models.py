@@ -1,68 +1,19 @@
-from functools import partial
-
 import pytest
 import torch
 
 from tnpcore import Points, Task, intervene, load, masks, predict, sample_autoregressively
-from tnpcore.fast import plain_forms
 from tnpcore.gaussian import JointGaussian
-from tnpcore.models import CNP, TETNP, TNPD, ConvCNP, initialise
+from tnpcore.models import TNPD, initialise
 from tnpcore.models.convcnp import interpolation_weights
-from tnpcore.models.neural_process import STD_FLOOR
-
-no_density = partial(ConvCNP, density=False)
-on_a_small_plane = partial(ConvCNP, width=8, levels=2, points_per_unit=4, margin=1.0)
-EVERY_SHAPE = [
-    *((CNP, 2, 3), (TNPD, 2, 3), (TETNP, 3, 2), (ConvCNP, 1, 2), (no_density, 1, 2)),
-    *((on_a_small_plane, 2, 1), (on_a_small_plane, 2, 2)),
-]
 
 
 def draw(*shape, seed=0):
     return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
 
 
-@pytest.mark.parametrize("kind, dim_x, dim_y", EVERY_SHAPE)
-@pytest.mark.parametrize("batch", [(), (2,)])
-@pytest.mark.parametrize("num_context", [0, 4])
-def test_every_dimension_batch_and_context_size_runs(kind, dim_x, dim_y, batch, num_context):
-    model = kind(dim_x, dim_y)
-    context = Points(draw(*batch, num_context, dim_x), draw(*batch, num_context, dim_y, seed=1))
-    target = Points(draw(*batch, 5, dim_x, seed=2), draw(*batch, 5, dim_y, seed=3))
-    found = predict(model, context, target.x)
-    assert found.mean.shape == found.std.shape == (*batch, 5, dim_y)
-    assert (found.std > STD_FLOOR).all()
-    model.loss(Task(context, target)).backward()
-    assert all(p.grad is None or p.grad.isfinite().all() for p in model.parameters())
-
-
-@pytest.mark.parametrize("kind", [CNP, TNPD, TETNP, ConvCNP])
-@pytest.mark.parametrize("shapes", [((4, 2), (4, 1), (5, 1)), ((4, 1), (3, 1), (5, 1)), ((2, 4, 1), (2, 4, 1), (5, 1))])
-def test_wrong_shapes_are_named(kind, shapes):
-    with pytest.raises(ValueError) as error:
-        kind()(*(torch.zeros(s) for s in shapes))
-    assert kind.__name__ in str(error.value) and str(shapes[0]) in str(error.value)
-
-
 class TestTNPD:
     CONTEXT = Points(draw(7, 1), draw(7, 1, seed=1))
     XT = draw(5, 1, seed=2)
-
-    def test_the_fast_form_equals_the_literal_one(self):
-        model = load("tnpd").double()
-        context = Points(self.CONTEXT.x.double(), self.CONTEXT.y.double())
-        fast = model(context.x, context.y, self.XT)
-        with plain_forms():
-            literal = model(context.x, context.y, self.XT)
-        torch.testing.assert_close(fast.mean, literal.mean, atol=1e-12, rtol=0)
-        torch.testing.assert_close(fast.stddev, literal.stddev, atol=1e-12, rtol=0)
-
-    def test_the_fast_form_equals_the_literal_one_in_float32_and_batches(self):
-        model, x, y = load("tnpd"), draw(3, 6, 1), draw(3, 6, 1, seed=1)
-        xt = draw(3, 4, 1, seed=2)
-        with plain_forms():
-            literal = model(x, y, xt).mean
-        torch.testing.assert_close(model(x, y, xt).mean, literal, atol=1e-5, rtol=0)
 
     def test_painting_its_own_mask_changes_nothing(self):
         model, plain = load("tnpd"), predict(load("tnpd"), self.CONTEXT, self.XT)

@@ -3,9 +3,10 @@ import { attrs, html } from "../dom/elements.js";
 import { openPage } from "../transport/open_page.js";
 
 export class CourseSheet {
-  // `startAfresh(all)` forgets what was done of this lesson, or of all; `showLink()` shows the link to what is on show.
-  constructor(root, progress, { startAfresh, showLink }) {
-    Object.assign(this, { progress, startAfresh, showLink });
+  // `startAfresh(all)` forgets what was done of this lesson, or of all; `showLink()` shows the link to what is on show;
+  // `slidePanels()` are {all, left}: the panels on show, and the ids of those that a slide leaves out.
+  constructor(root, progress, { startAfresh, showLink, slidePanels }) {
+    Object.assign(this, { progress, startAfresh, showLink, slidePanels });
     this.dialog = html("dialog", { class: "sheet course", "aria-label": "The course" }, root);
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
   }
@@ -82,6 +83,31 @@ export class CourseSheet {
     add({ "data-clip": "" }, "clip", () => save("clip"));
     row.append("slide as ");
     for (const kind of ["png", "svg", "pdf"]) add({ "data-slide": kind }, kind.toUpperCase(), () => save(`slide-${kind}`));
+    this.choosePanels(body);
+  }
+
+  // Which panels stand side by side on a slide, where there are several; a slide has at least one.
+  choosePanels(body) {
+    const { all, left } = this.slidePanels();
+    if (all.length < 2) return;
+    const group = html("fieldset", { class: "course-panels" }, body);
+    html("legend", { text: "On a slide" }, group);
+    const boxes = all.map(({ id, title }) => {
+      const label = html("label", {}, group);
+      const box = html("input", { type: "checkbox", value: id, ...(!left.has(id) && { checked: "" }) }, label);
+      label.append(title);
+      return box;
+    });
+    const follow = () => {
+      const chosen = boxes.filter((box) => box.checked);
+      for (const box of boxes) {
+        if (box.checked) left.delete(box.value);
+        else left.add(box.value);
+        box.disabled = box.checked && chosen.length === 1;
+      }
+    };
+    group.addEventListener("change", follow);
+    follow();
   }
 
   // The dialog, with the button that begins this lesson anew under the hand.

@@ -32,6 +32,7 @@ export class Layout {
     this.places.multiple = html("div", { class: "multiples-grid" }, multiples);
     this.legend = new Legend(multiples);
     this.views = new Map();
+    this.leftOut = new Set(); // ids of panels that slides leave out
     this.enlarged = new Enlarged(root, this.forEnlarged());
     this.sizes = new ResizeObserver((changes) => this.resized(changes));
     this.stage = this.make("stage", { id: "stage" }, "stage");
@@ -125,6 +126,13 @@ export class Layout {
   onShow() {
     const seen = [...this.views.values()].filter(({ panel, body }) => panel && body.checkVisibility({ visibilityProperty: true }) && body.querySelector("svg, canvas"));
     return seen.filter(({ area }, i) => area === "stage" || i < MOST_ON_A_SLIDE);
+  }
+
+  // Those of them that a slide shows: at least one.
+  onSlide() {
+    const views = this.onShow();
+    const chosen = views.filter(({ panel }) => !this.leftOut.has(panel.id));
+    return chosen.length ? chosen : views;
   }
 
   // While presenting, what the screen leaves. Else as the page requires, but more where there is width for it, less

@@ -37,11 +37,11 @@ export class PresenterKeys {
     const { presenter } = this;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (name === "?") return () => presenter.openHelp();
-    if (presenter.help.open || this.inRoom) return null;
+    if (presenter.help.open) return null;
+    if (this.inDialog) return name === "q" && presenter.qr.open ? () => presenter.showCode() : null;
     if (name === "p") return () => presenter.toggle("P");
-    if (presenter.story.on && this.stepKey(event, name)) return () => presenter.step(name);
-    if (document.querySelector("dialog[open]") && !presenter.qr.open) return null;
-    const guess = !event.shiftKey && !presenter.qr.open && !at(event, TAKES_ENTER) && presenter.story.guessKey(name);
+    if (presenter.turns && this.stepKey(event, name)) return () => presenter.step(name);
+    const guess = !event.shiftKey && !at(event, TAKES_ENTER) && presenter.story.guessKey(name);
     if (guess) return guess;
     if (name === "f") return () => presenter.story.course.offerAfresh();
     if (name === "q" && (mode.on || presenter.story.on)) return () => presenter.showCode();
@@ -53,7 +53,7 @@ export class PresenterKeys {
     const { presenter } = this;
     const name = event.key;
     if (name === "ArrowUp" || name === "ArrowDown") this.clicked = false;
-    if (mode.embedded || !presenter.story.on || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (mode.embedded || !presenter.turns || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const draws = at(event, "svg, canvas") && !at(event, ".sketch-hit") && !presenter.selected();
     if (!draws || !this.stepKey(event, name, true)) return;
     event.preventDefault();
@@ -61,19 +61,18 @@ export class PresenterKeys {
     presenter.step(name);
   }
 
-  // The sheets of a room have keys of their own.
-  get inRoom() {
-    return Boolean(this.presenter.root.querySelector("dialog.hall[open]"));
+  // A sheet has keys of its own, in the board or on the page: Escape closes it, and nothing happens behind it.
+  get inDialog() {
+    return [this.presenter.root, document].some((node) => node.querySelector("dialog[open]"));
   }
 
   // What takes arrow keys itself keeps them; points and handles have claimed the event by now.
   stepKey(event, name, anyway) {
-    return name in STEPS && !this.inRoom && !document.querySelector("dialog[open]") && (anyway || !(name.startsWith("Arrow") && at(event, TAKES_ARROWS)));
+    return name in STEPS && !this.inDialog && (anyway || !(name.startsWith("Arrow") && at(event, TAKES_ARROWS)));
   }
 
   presenting(event, name) {
     const { presenter } = this;
-    if (presenter.qr.open) return null;
     if (name === "Escape") return () => presenter.toggle("Esc");
     if (name in presenter.panels) return () => presenter.show(name);
     if (name === "b" || name === ".") return () => presenter.blackout.show();

@@ -24,9 +24,12 @@ export const mode = {
 };
 
 export function noteMode() {
-  if (mode.embedded) return;
-  const words = [...mode.shown, mode.scheme, mode.large && LARGE].filter(Boolean);
-  address({ [NAME]: mode.on ? words.join() || "1" : null });
+  if (!mode.embedded) address({ [NAME]: mode.on ? modeWords() : null });
+}
+
+// What an address says of the mode while it is on.
+export function modeWords() {
+  return [...mode.shown, mode.scheme, mode.large && LARGE].filter(Boolean).join() || "1";
 }
 
 // The other of light and dark than the one that is on show.

@@ -6,7 +6,7 @@ import { Blackout } from "./blackout.js";
 import { KeyHelp } from "./key_help.js";
 import { PresenterKeys, STEPS } from "./keys.js";
 import { KeyLog } from "./key_log.js";
-import { mode, noteMode, otherScheme } from "./mode.js";
+import { mode, modeWords, noteMode, otherScheme } from "./mode.js";
 import { Notice } from "./notice.js";
 import { QrSheet } from "./qr_code.js";
 import { Talk } from "./talk.js";
@@ -26,12 +26,20 @@ const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down
 const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goes on without it.";
 const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
 const ENDS = "The talk ends here.";
+const BEGINS = "The talk begins here.";
 const ICONS = {
   present: "M3 5h16v11H3zM8 20h6M11 16v4",
   help: "M8 8.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M11 17v.2",
   code: "M4 4h5v5H4zM13 4h5v5h-5zM4 13h5v5H4zM13 13h2v2M18 13v5h-5",
   reveal: "M3 11c4-7 12-7 16 0c-4 7-12 7-16 0M11 8.5a2.5 2.5 0 1 0 .1 0",
 };
+
+// The page of a lab as a state of a talk sets it, presented as this one is.
+function ofLab({ address, says }) {
+  const url = new URL(`${address || "."}?${says}`, document.baseURI);
+  url.searchParams.set("present", modeWords());
+  return url;
+}
 
 const talk = new Talk(); // outlives the board, as the mode does
 
@@ -88,23 +96,44 @@ export class Presenter {
     if (!mode.on) return;
     this.enter();
     const stop = talk.arrival(data.lesson);
-    if (stop) this.story.openStop(stop);
+    if (stop) this.arrive(stop);
   }
 
-  // The next step, or in a talk its next state.
   step(name) {
-    if (mode.on && talk.on) return this.goOn(STEPS[name]);
     const { number } = this.story;
-    this.story.step(STEPS[name]);
-    if (mode.on && this.story.number !== number) this.log.add(ARROWS[name], this.story.name);
+    this.turn(STEPS[name]);
+    if (mode.on && !this.plan && this.story.number !== number) this.log.add(ARROWS[name], this.story.name);
+  }
+
+  // The next step, or in a talk its next state: what a key does, the buttons of the card do.
+  turn(by) {
+    if (this.plan) this.goOn(by);
+    else this.story.step(by);
+  }
+
+  // Of a talk that is given: whether its first state is on show; null where none is.
+  get plan() {
+    return mode.on && talk.on ? { first: talk.at === 0 } : null;
+  }
+
+  // Whether keys lead on: in a story, and in a talk in a lab, too.
+  get turns() {
+    return this.story.on || Boolean(this.plan);
   }
 
   goOn(by) {
     if (by > 0 && this.holdsBack()) return;
     const stop = talk.move(by);
-    if (!stop) return this.notice.show(ENDS);
+    if (!stop) return this.notice.show(by > 0 ? ENDS : BEGINS);
+    if (stop.step === null) return location.assign(ofLab(stop)); // a new session reads all that its link sets
     if (stop.lesson !== this.data.lesson) return openPage(`${stop.address || "."}?step=${stop.step}`);
-    this.story.openStop(talk.arrival(stop.lesson));
+    this.arrive(talk.arrival(stop.lesson));
+  }
+
+  arrive(stop) {
+    if (stop.step !== null) return this.story.openStop(stop);
+    this.story.switchMode(true);
+    talk.inform(stop.lesson, null);
   }
 
   // Before an audience no question is skipped unsaid.
@@ -183,6 +212,7 @@ export class Presenter {
       this.goFull();
       this.log.add(key, "presenter");
     } else this.leave();
+    if (talk.on) this.story.refresh();
   }
 
   enter() {
@@ -194,7 +224,7 @@ export class Presenter {
     root.classList.toggle("embedded", mode.embedded);
     noteMode();
     for (const [part, button] of this.parts) button.setAttribute("aria-pressed", mode.shown.has(part));
-    const controls = mode.shown.has("settings") ? document.querySelector(`.st-key-${data.lesson}-controls`) : null;
+    const controls = data && mode.shown.has("settings") ? document.querySelector(`.st-key-${data.lesson}-controls`) : null;
     hideSurroundings(root, controls);
     this.log.standIn(this.story.on ? areas.bar : areas.tools);
     this.log.show();

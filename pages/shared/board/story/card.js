@@ -70,7 +70,7 @@ export class StoryCard {
     for (const part of Object.values(this.guesses)) part.destroy?.();
   }
 
-  show({ step, number, steps, kept, values }, { choices, doors, done, next, proven }) {
+  show({ step, number, steps, kept, values }, { choices, doors, done, plan, next, proven }) {
     for (const node of [this.root, this.nav, this.pictures]) node.hidden = false;
     attrs(this.root, { "data-step": number, "data-steps": steps.length, "data-kind": step.kind, "data-done": done[number - 1] });
     setText(this.kicker, `Step ${number} of ${steps.length} \u00b7 ${NAMES[step.kind]}`);
@@ -84,7 +84,7 @@ export class StoryCard {
     this.showHints(step, kept);
     this.doors.show(doors);
     this.pictures.hidden = !step.panels.length; // no empty tab on a phone
-    this.showButtons(number, steps.length, done, next);
+    this.showButtons(number, steps.length, done, { plan, next });
   }
 
   showChoices(step, choices, values) {
@@ -139,10 +139,11 @@ export class StoryCard {
     button.addEventListener("click", () => this.handlers.onHint());
   }
 
-  showButtons(number, steps, done, next) {
-    this.ends = number === steps;
+  // In a talk, of `plan`, the buttons follow that, and no lesson ends.
+  showButtons(number, steps, done, { plan, next }) {
+    this.ends = number === steps && !plan;
     this.nav.classList.toggle("ends", this.ends);
-    this.back.disabled = number === 1;
+    this.back.disabled = plan ? plan.first : number === 1;
     this.lab.hidden = !this.ends;
     setText(this.next, this.ends ? (next ? `Next: ${next.title}` : "The course") : "Next");
     this.next.classList.toggle("primary", done[number - 1] || this.root.dataset.kind === "see");

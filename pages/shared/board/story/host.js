@@ -133,8 +133,23 @@ export class StoryHost {
     this.repaint();
   }
 
+  // One step on or back, or one state of a talk.
+  turn(by) {
+    this.others().presenter.turn(by);
+  }
+
+  // Of the talk that is given, if one is.
+  get plan() {
+    return this.others().presenter.plan;
+  }
+
   holdsBack() {
     return this.others().presenter.holdsBack();
+  }
+
+  // The panels on show, and the ids of those that a slide leaves out.
+  slidePanels() {
+    return { all: this.layout.onShow().map(({ panel }) => panel), left: this.layout.leftOut };
   }
 
   showLink() {

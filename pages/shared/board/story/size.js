@@ -1,6 +1,7 @@
 // Where the parts of a story stand: everything fits the window, and the stage takes what the others leave.
 import { html } from "../dom/elements.js";
 import { hideSurroundings, restoreSurroundings } from "../presenter/surroundings.js";
+import { Letters } from "../presenter/letters.js";
 
 const LOWEST = 220; // of the stage
 const GAP = 8; // below a picture beside the stage
@@ -20,6 +21,7 @@ export class StorySize {
   // `changed()` follows another height of the stage or of the pictures beside it.
   constructor(root, { card, layout, changed }) {
     Object.assign(this, { root, card, layout, changed, on: false });
+    this.letters = new Letters(root, { card, heads: (zoom) => this.heads(zoom) });
     this.tabs = html("div", { class: "story-tabs", role: "group", "aria-label": "What is on show" });
     this.buttons = [["stage", "Plot"], ["pictures", "More plots"]].map(([name, text]) => {
       const button = html("button", { type: "button", "data-picture": name, text }, this.tabs);
@@ -174,6 +176,7 @@ export class StorySize {
     this.buttons[1].disabled = later;
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
     this.press(later ? "stage" : root.dataset.picture); // what was chosen comes back
+    this.letters.fit(this.held);
     this.fitCard();
     this.reserveLine(zoom);
     const free = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
@@ -181,20 +184,25 @@ export class StorySize {
     // In a low window the card is scrolled: the room beside the stage is as high as the pictures, not the other way round.
     const low = !narrow && innerHeight / zoom <= LOW;
     const readable = this.pictures.some((one) => one.querySelector(".box")) ? DIAGRAM : READABLE;
-    const side = low ? readable : Math.max(80, this.heightBeside(tall));
+    const side = low ? readable : Math.max(80, this.heightBeside(zoom));
     if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
     Object.assign(this, { stageHeight: stage, sideHeight: side });
     this.changed();
   }
 
   // Of each picture beside the stage, without its heading and its legend.
-  heightBeside(tall) {
-    const { pictures } = this;
+  heightBeside(zoom) {
     const { paddingTop, paddingBottom } = getComputedStyle(this.card.pictures);
-    const room = tall(this.card.pictures) - (parseFloat(paddingTop) || 0) - (parseFloat(paddingBottom) || 0);
-    const around = pictures.map((panel) => words(panel).reduce((sum, node) => sum + tall(node), GAP));
-    if (this.root.classList.contains("stacked")) return Math.floor(room - Math.max(0, ...around)); // side by side
-    return Math.floor((room - around.reduce((sum, each) => sum + each, 0)) / Math.max(1, pictures.length));
+    const padding = (parseFloat(paddingTop) || 0) + (parseFloat(paddingBottom) || 0);
+    const room = this.card.pictures.getBoundingClientRect().height / zoom - padding;
+    const heads = this.heads(zoom);
+    if (this.root.classList.contains("stacked")) return Math.floor(room - Math.max(0, ...heads)); // side by side
+    return Math.floor((room - heads.reduce((sum, each) => sum + each, 0)) / Math.max(1, heads.length));
+  }
+
+  // Of each picture beside the stage, all but what is drawn.
+  heads(zoom) {
+    return this.pictures.map((panel) => words(panel).reduce((sum, node) => sum + node.getBoundingClientRect().height / zoom, GAP));
   }
 
   // Everything in the stage's column but the stage itself.

@@ -14,6 +14,8 @@ import { settings } from "./rich_text.js";
 import { hiddenParts, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
 
+const GOES_WITH_A_GUESS = [".sketch-hit", ".weight-bar", ".guess-commit"].map((name) => `${name}:focus`).join();
+
 const progress = new Progress(); // one for all lessons: a board lives as long as its page
 const fresh = wantsFresh();
 if (fresh === "all") progress.forget();
@@ -25,7 +27,7 @@ export class Story {
     this.bar = new LessonBar(root, { onMode: (lab) => this.switchMode(lab), onCourse: () => this.course.open() });
     this.labNote = new LabNote(this.bar.root, () => host.startAfresh());
     this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
-    this.course = new CourseSheet(root, progress, { startAfresh: (all) => this.startAfresh(all), showLink: () => host.showLink() });
+    this.course = new CourseSheet(root, progress, { startAfresh: (all) => this.startAfresh(all), showLink: () => host.showLink(), slidePanels: () => host.slidePanels() });
     this.history = new StepHistory((place) => this.returnTo(place));
     this.ending = new EndingSheet(root, { onStep: (title) => this.goTo(title), onNext: () => this.leaveFor() });
     this.handIn = new HandIn(root, { message: () => host.message(this.question()), vary: (name, value) => this.vary(name, value) });
@@ -36,7 +38,7 @@ export class Story {
 
   handlers() {
     return {
-      onStep: (by) => this.step(by),
+      onStep: (by) => this.host.turn(by),
       onNumber: (number) => this.go(number),
       onGuess: (value) => this.guess(value),
       onChoice: (name, value) => this.choose(name, value),
@@ -199,6 +201,11 @@ export class Story {
     this.size.measureSoon();
   }
 
+  // A talk begins or ends: its buttons are others.
+  refresh() {
+    if (this.on) this.render();
+  }
+
   // Panels that were held back come with the picture.
   renderRevealed() {
     this.render();
@@ -209,7 +216,7 @@ export class Story {
     const { choices } = this.data;
     const done = this.steps.map((_, i) => progress.done(this.lesson, i + 1));
     const doors = this.number === 1 ? [...this.data.doors, ...this.course.wayOn(this.data.doors)] : [];
-    return { choices, doors, done, next: this.course.following, proven: this.current.kind === "prove" && Boolean(this.kept.verdict?.done) };
+    return { choices, doors, done, plan: this.host.plan, next: this.course.following, proven: this.current.kind === "prove" && Boolean(this.kept.verdict?.done) };
   }
 
   // ---- what the person does ------------------------------------------------------------------
@@ -247,6 +254,7 @@ export class Story {
 
   commit(kept) {
     this.size.hold();
+    if (this.root.querySelector(GOES_WITH_A_GUESS)) this.card.focus();
     Object.assign(this.kept, { ...kept, before: this.host.moment() });
     this.before = this.kept.before;
     progress.keep();

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 
 import pytest
@@ -106,13 +105,3 @@ def test_shares_of_one_are_taken_and_twice_as_much_is_not(parts):
 def test_a_guess_of_another_form_is_named(guess, value, complaint):
     with pytest.raises(ValueError, match=complaint):
         guess.check(value)
-
-
-@pytest.mark.parametrize(
-    ("guess", "kind"),
-    [(CHOOSE, "choose"), (SORT, "sort"), (SKETCH, "sketch"), (CURVE, "curve"), (WEIGHTS, "weights")],
-)
-def test_a_guess_on_the_wire_is_plain_and_names_its_kind(guess, kind):
-    wire = guess.wire()
-    assert wire["kind"] == kind
-    assert json.loads(json.dumps(wire, allow_nan=False)) == wire

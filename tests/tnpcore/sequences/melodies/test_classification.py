@@ -186,17 +186,6 @@ def test_the_commands_train_measure_and_load(folder, monkeypatch, capsys):
     assert "melodies-key learns from melodies alone" in capsys.readouterr().err
 
 
-def test_missing_damaged_and_unknown_classifiers_are_named(folder, monkeypatch):
-    with pytest.raises(ValueError, match=r"no melodies-mode\.json.*tnpcore\.train melodies-mode"):
-        classifiers.load("melodies-mode")
-    run_command(monkeypatch, train, "melodies-mode", "--out", ".")
-    (folder / "melodies-mode.safetensors").write_bytes(b"x")
-    with pytest.raises(ValueError, match=r"melodies-mode\.safetensors are damaged"):
-        classifiers.load("melodies-mode")
-    with pytest.raises(ValueError, match="one of melodies-mode, melodies-key, got 'melodies-chord'"):
-        classifiers.load("melodies-chord")
-
-
 def test_the_best_recipe_has_the_least_nats_of_those_that_are_as_right():
     def of(accuracy, nats):
         return {"accuracy": accuracy, "accuracy_se": 0.02, "nats": nats, "nats_se": 0.1}
