@@ -11,10 +11,9 @@ from pages.lessons import LESSONS
 from pages.shared.drawing.codec import from_link, to_link
 from pages.shared.drawing.datasets import BY_FILE, load
 from pages.shared.drawing.presets import PRESETS
-from pages.shared.drawing.session import Drawn
 from pages.shared.drawing.state import DrawingState
 from pages.shared.drawing.url import address
-from pages.shared.shell.story_state import as_opened
+from pages.shared.shell.story_state import said_in_step
 
 HOST = "https://lecture.department.example.org"
 MOST_BYTES, MOST_VERSION = 270, 10
@@ -46,12 +45,33 @@ def test_a_step_as_it_opens_needs_no_more_than_its_number(lesson):
         points = PRESETS[one.stage.first] if points is None else points
         opens = {"step": str(number)}
         assert not faults(f"{lesson}, step {number}", address(f"{HOST}/{lesson}", opens))
-        assert as_opened(one, Drawn(points, controls), opens)
+        assert said_in_step(one, DrawingState(points, controls), opens, chosen=False) == {}
         everything = json.loads(json.dumps({**one.controls.defaults(), **controls}))
-        assert as_opened(one, Drawn(points, everything), opens), "as the browser commits them"
+        assert said_in_step(one, DrawingState(points, everything), opens, chosen=False) == {}, "as the browser has them"
         if one.draws_points:
-            assert not as_opened(one, Drawn((*points, (0.123, 0.5)), controls), opens)
-        assert not as_opened(one, Drawn(points, controls), {"lab": "1"})
+            moved = DrawingState((*points, (0.123, 0.5)), controls)
+            assert said_in_step(one, moved, opens, chosen=False).keys() == {"v", "p"}
+        assert said_in_step(one, DrawingState(points, controls), {"lab": "1"}, False) == to_link(
+            DrawingState(points, controls)
+        )
+
+
+@pytest.mark.parametrize(("lesson", "number"), [("plane", 4), ("plane", 7), ("classes", 5)])
+def test_a_link_to_a_step_says_only_what_is_other_than_in_the_step(lesson, number):
+    """Stations that are measured anew where they are, or labels: no places are said again."""
+    one, opens = LESSONS[lesson], {"step": str(number)}
+    name = {"plane": "measured", "classes": "swap"}[lesson]
+    points, controls = one.story.points_at(number), one.story.controls_at(number)
+    other = [round(0.137 * i - 2, 2) for i in range(25)] if lesson == "plane" else 1
+    said = said_in_step(one, DrawingState(points, {**controls, name: other}), opens, chosen=False)
+    assert said.keys() == {"v", "c"} and from_link(said).controls == {name: other}
+    assert not faults(lesson, address(f"{HOST}/{lesson}", {**opens, **said}))
+
+
+def test_a_link_to_a_step_without_its_points_says_so():
+    one = LESSONS["classes"]
+    said = said_in_step(one, DrawingState((), one.story.controls_at(5)), {"step": "5"}, chosen=False)
+    assert said == {"v": "1", "p": ""}
 
 
 @pytest.mark.parametrize("name", BY_FILE)

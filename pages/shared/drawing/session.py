@@ -126,25 +126,21 @@ def set_controls(**controls: object) -> None:
 
 
 def share_link(
-    current: DrawingState | None, opens: Mapping[str, str] = _NOTHING, choices: Mapping[str, str] = _NOTHING
+    drawing: Mapping[str, str], opens: Mapping[str, str] = _NOTHING, choices: Mapping[str, str] = _NOTHING
 ) -> str:
     """The address of this page with everything that is drawn and chosen on it.
 
     Args:
-        current: what is drawn; None where it is what a step of the story brings by itself.
+        drawing: the parameters of what is drawn (`codec.to_link`); none where a step of the story brings it by itself.
         opens: the parameters that open the lab, or a step of the story.
         choices: those of the page's widgets that stand in place of what the address says of them; "" for none.
 
     Returns:
         The whole link.
-
-    Raises:
-        ValueError: that is too much for a link.
     """
     kept = url.kept(st.query_params, (*_NEVER_KEPT, *choices))
     chosen = {name: text for name, text in choices.items() if text}
-    drawn = codec.to_link(current) if current else {}
-    return url.address(st.context.url or "", {**kept, **opens, **chosen, **drawn})
+    return url.address(st.context.url or "", {**kept, **opens, **chosen, **drawing})
 
 
 def live_socket() -> str | None:

@@ -165,12 +165,11 @@ def _unseen(key: str) -> st.container:
 def _code_to_scan(
     lesson: Lesson, drawn: state.Drawn, commit: story_state.StoryCommit, opens: Mapping[str, str]
 ) -> dict[str, str]:
-    """The link to this state with its QR code; of a link too long for one, the link and the reason. A step as it opens
-    needs no more than its number."""
+    """The link to this state with its QR code; of a link too long for one, the link and the reason."""
     choices = story_state.choices_in_step(lesson, commit, opens)
-    as_opened = story_state.as_opened(lesson, drawn, opens) and not any(choices.values())
     try:
-        link, note = for_others(state.share_link(None if as_opened else _linked(lesson, drawn), opens, choices))
+        said = story_state.said_in_step(lesson, _linked(lesson, drawn), opens, any(choices.values()))
+        link, note = for_others(state.share_link(said, opens, choices))
     except ValueError as error:
         return {"link": sentence(str(error)), "svg": "", "note": ""}
     try:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared.drawing import codec
 from pages.shared.drawing import session as state
 from pages.shared.lesson.program import Program
 from pages.shared.scene import csv_export as export
@@ -75,7 +76,7 @@ def share(shown: Shown) -> None:
 def _address(drawn: state.Drawn) -> str:
     """The link; "" when there is too much on the board for one."""
     try:
-        return state.share_link(drawn, IN_LAB)
+        return state.share_link(codec.to_link(drawn), IN_LAB)
     except ValueError:
         return ""
 

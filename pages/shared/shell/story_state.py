@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
+from pages.shared.drawing import codec
 from pages.shared.drawing import session as state
 from pages.shared.drawing.presets import PRESETS
-from pages.shared.drawing.state import checked_controls
+from pages.shared.drawing.state import DrawingState, checked_controls
 from pages.shared.lesson.board_data import story_data
 from pages.shared.lesson.control_fields import Spec
 from pages.shared.lesson.controls import specs
@@ -62,20 +63,43 @@ def opened_here(lab: bool) -> dict[str, str]:
     return {"step": str(step)} if type(step) is int and 1 <= step <= MOST_STEPS else {}
 
 
-def as_opened(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> bool:
-    """Whether what is drawn is what the step of an address brings by itself."""
+def said_in_step(lesson: Lesson, drawn: DrawingState, opens: Mapping[str, str], chosen: bool) -> dict[str, str]:
+    """The parameters of a link for what is drawn. Of a step of the story they are what it does not bring by itself, so
+    that the link stays short: nothing at all for a step as it opens.
+
+    Args:
+        lesson: whose board shows it.
+        drawn: as a link carries it.
+        opens: the parameters that open the lab, or the step.
+        chosen: whether something was chosen by widgets, too, which counts only beside a drawing.
+
+    Returns:
+        The parameters by name.
+
+    Raises:
+        ValueError: that is too much for a link.
+    """
     if lesson.story is None or "step" not in opens or drawn.units is not None:
-        return False
+        return codec.to_link(drawn)
     number = int(opens["step"])
+    brought, sets = lesson.story.points_at(number), lesson.story.controls_at(number)
+    mine, theirs = (_owned(lesson, controls) for controls in (drawn.controls, sets))
+    other = {name: value for name, value in mine.items() if _plain(value) != _plain(theirs.get(name))}
+    said = codec.to_link(replace(drawn, controls=other))
+    if brought is not None and drawn.points == brought:
+        del said["p"]
+    # A step that brings no points leaves what is there: of a session that it opens, the lesson's first.
+    first = drawn.points if not lesson.draws_points else PRESETS[lesson.stage.first] if brought is None else brought
+    return {} if not other and not chosen and drawn.points == first else said
 
-    def owned(controls: Mapping[str, object]) -> dict:
-        plain = lesson.controls.linked({**lesson.controls.defaults(), **controls})
-        return json.loads(json.dumps(plain))  # the browser has lists where Python has tuples
 
-    brought = lesson.story.points_at(number)
-    if brought is None:  # the step leaves what is there: of a session that it opens, the lesson's first points
-        brought = PRESETS[lesson.stage.first] if lesson.draws_points else drawn.points
-    return drawn.points == brought and owned(drawn.controls) == owned(lesson.story.controls_at(number))
+def _owned(lesson: Lesson, controls: Mapping[str, object]) -> dict[str, object]:
+    return lesson.controls.linked({**lesson.controls.defaults(), **controls})
+
+
+def _plain(value: object) -> object:
+    """As the browser has it: lists where Python has tuples."""
+    return json.loads(json.dumps(value))
 
 
 def choices_in_step(lesson: Lesson, commit: StoryCommit, opens: Mapping[str, str]) -> dict[str, str]:

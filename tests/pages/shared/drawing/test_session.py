@@ -22,11 +22,12 @@ def test_presets_are_drawable():
 def script():
     import streamlit as st
 
+    from pages.shared.drawing import codec
     from pages.shared.drawing import session as state
 
     lesson = st.query_params.get("lesson", "one")
     st.session_state["seen"] = state.drawn(lesson)
-    st.session_state["link"] = state.share_link(st.session_state["seen"])
+    st.session_state["link"] = state.share_link(codec.to_link(st.session_state["seen"]))
     st.session_state["socket"] = state.live_socket()
     st.button("put", on_click=state.put, args=(((1.0, 1.0),),))
     st.button("replace", on_click=state.put, args=(((1.0, 1.0),), {"cells": [[0, 0]]}))
