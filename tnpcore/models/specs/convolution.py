@@ -29,7 +29,7 @@ _CONVCNP = ModelSpec(
         "sawtooth": TrainingConfig(16_000, ema=0.997375),
         "eq": TrainingConfig(25_000),
         "gp2d": TrainingConfig(12_000, batch_size=8),
-        "digits2d": TrainingConfig(2_000, batch_size=8),
+        "digits2d": TrainingConfig(6_000, batch_size=8),
     },
     in_two_dimensions=_PLANE,
     guarantees=Guarantees(shift=True),

@@ -27,7 +27,7 @@ _TETNP = ModelSpec(
         "eq": TrainingConfig(25_000),
         "broad": TrainingConfig(16_000, ema=0.999, matrix_lr=0.005),
         "gp2d": TrainingConfig(24_000, batch_size=16),
-        "digits2d": TrainingConfig(3_000, batch_size=16),
+        "digits2d": TrainingConfig(8_000, batch_size=16),
     },
     guarantees=Guarantees(shift=True),
 )
