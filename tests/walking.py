@@ -1,0 +1,187 @@
+"""How a walk through a story lives through a step: it is guessed, touched and judged, while the plot keeps its place
+and size, and a verdict that ends it stays, so that the next touch hits its aim."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from pages.lessons import LESSONS
+from tests.board import PATIENCE, board, surface
+from tests.looks import settled
+from tests.steps import expect_step, step_faults, story
+from tests.windows import note_requests
+
+# As long as the longest that a judge says, so that it takes the most room.
+TEXT = (
+    "The band of the first model stays as wide as it was, because its tokens hold x itself and not the distance. "
+    "The other one moves with the points, because it sees only differences between two inputs."
+)
+MORE = "Over 512 further tasks the first model loses 0.31 nats a target, the second 0.02, each with a standard error."
+# What is touched of a step, the first that is there. It follows the arrow keys; those sideways would open steps.
+TOUCHED = (
+    '.panel.stage [role="slider"]:not(.sketch-hit)',
+    ".panel.stage .point",
+    '.place[tabindex="0"]',
+    ".sliders input",
+)
+# Points that are measured stay where they are: such a step is touched by one more of them.
+MEASURED = '.panel.stage .point[aria-roledescription="measurement"]'
+ONLY_GUESSED = {
+    ("decoding", 5),
+    ("autoencoders", 4),
+}  # nothing else can be touched, so that nothing else leads to a verdict
+SCROLLED = (".story is", "cut off by story:")  # on a phone, where the text has gone already
+WATCH = """root => {
+  const seen = (root.seen = { stage: new Set(), verdict: new Set() });
+  const place = (node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return [x, y, width, height].map((value) => Math.round(value)).join(" ");
+  };
+  const look = () => {
+    if (root.seen !== seen) return;
+    const stage = root.querySelector(".panel.stage svg.plot");
+    if (stage) seen.stage.add(place(stage));
+    const verdict = root.querySelector(".story-verdict");
+    if (root.querySelector('.story[data-done="true"]')) seen.verdict.add(`${place(verdict)}: ${verdict.innerText}`);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+SEEN = "(root, name) => { const found = [...root.seen[name]]; root.seen = null; return found; }"
+
+
+class Judge:
+    """Stands between page and socket: from the first touch on says nothing of a step until it is to end it."""
+
+    def __init__(self, page: Page):
+        self.away, self.ends = True, False  # as long as it is away, the server judges
+        self._note_sent, self._note_received = note_requests(page)
+        page.route_web_socket("**/live", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def sent(text: str) -> None:
+            self._note_sent(text)
+            message = json.loads(text)
+            if self.away or "before" not in message:
+                server.send(text)
+                return
+            guess = message.get("guess")
+            said = {
+                "done": True,
+                "text": TEXT,
+                "right": None if guess is None else False,
+                "outcome": guess,
+                "more": MORE,
+            }
+            reply = {name: message[name] for name in ("v", "seq", "step", "lesson")}
+            socket.send(json.dumps({**reply, "kind": "verdict", "verdict": said if self.ends else None}))
+
+        def received(message: str | bytes) -> None:
+            socket.send(message)
+            if isinstance(message, str):
+                self._note_received(message)
+
+        socket.on_message(sent)
+        server.on_message(received)
+
+
+def guess(page: Page) -> None:
+    """Commits some guess, where the step has one."""
+    card = story(page)
+    if card.locator(".guess-option:visible").count():
+        card.locator(".guess-option:visible").first.click()
+    for row in card.locator(".sort-row:visible").all():
+        row.locator(".sort-bin").first.click()
+    if board(page).locator(".sketch.open").count():
+        board(page).locator(".sketch-hit").press("ArrowUp")
+    if card.locator(".guess-commit:visible").count():
+        card.locator(".guess-commit:visible").click()
+
+
+def measure_beside(page: Page, count: int) -> None:
+    """One more measurement than that count, by keys, a little to the right of the last one."""
+    plot = surface(page)
+    plot.press("ArrowRight")
+    plot.press("n")
+    expect(board(page).locator(MEASURED)).to_have_count(count + 1, timeout=PATIENCE)
+
+
+def touch(page: Page, key: str) -> None:
+    """Moves something of the step by a key, or measures; where nothing moves, presses a word or a choice, or draws."""
+    picture = board(page).locator(".panel.stage .pixels")
+    if picture.count() and picture.first.is_visible():
+        picture.first.press("Space")
+        return
+    measured_points = board(page).locator(MEASURED)
+    if measured_points.count() and measured_points.first.is_visible():
+        measure_beside(page, measured_points.count())
+        return
+    for selector in TOUCHED:
+        for node in board(page).locator(selector).all():
+            if node.is_visible() and node.is_enabled():
+                node.press(key)
+                return
+    for word in story(page).locator('.word[data-verb="set"], [data-choice]').all():
+        if word.is_visible():
+            word.click()
+            return
+    plot = board(page).locator(".panel.stage svg.plot")
+    if plot.is_visible():
+        plot.click(position={"x": 150, "y": 120})
+
+
+def unseen(page: Page) -> list[str]:
+    """A verdict that is not wholly in its card."""
+    card, verdict = (node.bounding_box() for node in (story(page), story(page).locator(".story-verdict")))
+    within = verdict["y"] >= card["y"] - 1 and verdict["y"] + verdict["height"] <= card["y"] + card["height"] + 1
+    return [] if within else ["the verdict is cut off"]
+
+
+def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]:
+    """What moves while a step is guessed, touched, judged, read and touched again."""
+    step = LESSONS[name].story.steps[number - 1]
+    judge.away = False
+    judge.ends = "stage" in step.hides or (name, number) in ONLY_GUESSED
+    board(page).evaluate(WATCH)
+    guess(page)
+    touch(page, "ArrowDown")
+    judge.ends = True
+    touch(page, "ArrowUp")
+    found = []
+    if step.judge is not None:
+        expect(story(page).locator(".story-verdict")).to_contain_text(TEXT, timeout=PATIENCE)
+        expect(story(page)).to_have_attribute("data-done", "true")
+        settled(page)
+        found += [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] + unseen(page)
+        more = story(page).locator(".story-more")
+        for opened in ("true", "false"):
+            more.click()
+            expect(more).to_have_attribute("aria-expanded", opened)
+    settled(page)
+    stage = board(page).evaluate(SEEN, "stage")
+    board(page).evaluate(WATCH)
+    for key in ("ArrowUp", "ArrowUp", "ArrowDown"):
+        touch(page, key)
+    settled(page)
+    verdict = board(page).evaluate("root => [...root.seen.verdict]")
+    stage = {*stage, *board(page).evaluate(SEEN, "stage")}
+    if len(stage) > 1:
+        found.append(f"the plot changes: {sorted(stage)}")
+    if len(verdict) > 1:
+        found.append(f"the verdict changes: {verdict}")
+    expect_step(page, number)
+    judge.away = True
+    return found
+
+
+def address(server: str, name: str) -> str:
+    return f"{server}/{'' if name == 'home' else name}"
+
+
+def nothing(page: Page) -> list[str]:
+    """Of most steps nothing else is measured."""
+    return []
