@@ -45,6 +45,13 @@ def open_room(page: Page) -> str:
     return found
 
 
+def let_explore(page: Page) -> None:
+    """Press the lecturer's switch: phones explore, or follow again."""
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Phones may explore").click()
+    page.keyboard.press("h")
+
+
 def option(page: Page, number: int):
     return page.locator(f'.poll-option[data-option="{number}"]')
 
@@ -122,7 +129,10 @@ def test_three_phones_follow_vote_and_vote_again(new_page, server):
     lecturer.keyboard.press("ArrowRight")  # says first that no one has guessed
     lecturer.keyboard.press("ArrowRight")
     expect(phones[2].get_by_role("heading", level=1)).to_have_text(LESSONS["masks"].story.steps[2].title)
-    expect(phones[2].get_by_role("link", name="Open the stage")).to_have_attribute("href", "../masks?step=3")
+    explore = phones[2].get_by_role("link", name="Explore in a tab of your own")
+    expect(explore).to_be_hidden()
+    let_explore(lecturer)
+    expect(explore).to_have_attribute("href", "../masks?step=3")
     assert not any(page.errors for page in (lecturer, *phones))
 
 
@@ -144,7 +154,9 @@ def test_a_twin_is_drawn_on_the_stage_and_voted_on_by_itself(new_page, server):
     expect_points(lecturer, mirrored)
     vote(phone, 0)
     expect(board(lecturer).locator(".hall-chip")).to_contain_text("1 voted")
-    stage = phone.get_by_role("link", name="Open the stage").get_attribute("href")
+    lecturer.keyboard.press("v")
+    let_explore(lecturer)
+    stage = phone.get_by_role("link", name="Explore in a tab of your own").get_attribute("href")
     other = new_page(**PHONE)
     open_story(other, f"{server}/attention/{stage.removeprefix('../attention')}", 4)
     expect_points(other, mirrored)

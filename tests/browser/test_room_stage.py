@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from pages.lessons import LESSONS
 from tests.board import PATIENCE
-from tests.browser.test_room import PHONE, open_room
+from tests.browser.test_room import PHONE, let_explore, open_room
 from tests.steps import open_story
 
 TITLE = LESSONS["home"].story.steps[1].title
@@ -52,4 +52,31 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     expect(sheet.locator(".drawings-density rect")).to_have_count(0)
     lecturer.get_by_role("button", name="Show the 1 hidden again").click()
     expect(sheet.locator(".drawings-density rect").first).to_be_attached()
+    assert not any(page.errors for page in (lecturer, phone))
+
+
+def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
+    lecturer = new_page(viewport={"width": 1280, "height": 720})
+    phone = new_page(**PHONE | {"viewport": {"width": 390, "height": 844}})
+    open_story(lecturer, f"{server}/masks?step=1")
+    code = open_room(lecturer)
+    phone.goto(f"{server}/room/{code}")
+    phone.get_by_role("button", name="Show the stage here").click()
+    inside = phone.frame_locator("iframe").get_by_test_id("story")
+    expect(inside).to_have_attribute("data-step", "1", timeout=PATIENCE)
+    stays, follows = (phone.get_by_role("button", name=name) for name in ("Stay at this step", "Follow again"))
+    expect(stays).to_be_hidden()
+    let_explore(lecturer)
+    stays.click()
+    lecturer.keyboard.press("ArrowRight")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(LESSONS["masks"].story.steps[1].title)
+    expect(inside).to_have_attribute("data-step", "1")
+    follows.click()
+    expect(inside).to_have_attribute("data-step", "2")
+    stays.click()
+    lecturer.keyboard.press("ArrowLeft")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(LESSONS["masks"].story.steps[0].title)
+    let_explore(lecturer)  # all follow again
+    expect(inside).to_have_attribute("data-step", "1")
+    expect(stays).to_be_hidden()
     assert not any(page.errors for page in (lecturer, phone))

@@ -65,6 +65,11 @@ def shown(room: Room, place: Place, question: Question | None, now: float) -> Ro
     return _changed(_posed(room, question), now, place=place)
 
 
+def explored(room: Room, on: bool, now: float) -> Room:
+    """Phones may leave the lecturer's step, or all follow again."""
+    return room if on == room.explores else _changed(room, now, explores=on)
+
+
 def lettered(room: Room, count: int, now: float) -> Room:
     """A question that the lecturer puts aloud: its options are letters."""
     if not 2 <= count <= len(LETTERS):

@@ -138,9 +138,11 @@ def _letters(data: dict, lessons: Mapping[str, Lesson]) -> Change:
 
 
 def _reveal(data: dict, lessons: Mapping[str, Lesson]) -> Change:
-    if type(data.get("on")) is not bool:
-        raise RoomError("bad-message", "on must be true or false.")
-    return partial(_later, changes.revealed, data["on"])
+    return partial(_later, changes.revealed, _on(data))
+
+
+def _explore(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    return partial(_later, changes.explored, _on(data))
 
 
 def _mark(data: dict, lessons: Mapping[str, Lesson]) -> Change:
@@ -149,9 +151,7 @@ def _mark(data: dict, lessons: Mapping[str, Lesson]) -> Change:
 
 
 def _hide(data: dict, lessons: Mapping[str, Lesson]) -> Change:
-    number, on = _whole(data, "number"), data.get("on")
-    if type(on) is not bool:
-        raise RoomError("bad-message", "on must be true or false.")
+    number, on = _whole(data, "number"), _on(data)
     return lambda room, now: changes.hidden(room, number, on, now)
 
 
@@ -176,6 +176,7 @@ OF_LECTURER: Mapping[str, Callable[[dict, Mapping[str, Lesson]], Change]] = {
     "show": _show,
     "letters": _letters,
     "reveal": _reveal,
+    "explore": _explore,
     "mark": _mark,
     "again": _again,
     "hide": _hide,
@@ -189,6 +190,12 @@ def _of_no_kind(who: str, kinds: Mapping, kind: str) -> RoomError:
 
 def _sentence(error: ValueError) -> RoomError:
     return RoomError("bad-message", f"{str(error)[:1].upper()}{str(error)[1:]}.")
+
+
+def _on(data: dict) -> bool:
+    if type(data.get("on")) is not bool:
+        raise RoomError("bad-message", "on must be true or false.")
+    return data["on"]
 
 
 def _name(data: dict, field: str) -> str:

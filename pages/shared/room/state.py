@@ -128,7 +128,7 @@ class Member:
 @dataclass(frozen=True)
 class Room:
     """`digest` is that of the lecturer's key. `version` grows with every change that someone can see. `on` names the
-    poll on show, "" for none."""
+    poll on show, "" for none. Phones follow the lecturer; where it `explores`, each may leave."""
 
     code: str
     digest: bytes
@@ -140,6 +140,7 @@ class Room:
     polls: Mapping[str, Poll] = field(default_factory=lambda: NOTHING)
     on: str = ""
     letters: int = 0
+    explores: bool = False
 
     @property
     def poll(self) -> Poll | None:

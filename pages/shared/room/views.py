@@ -25,6 +25,7 @@ def shared(room: Room, now: float) -> dict:
         "code": room.code,
         "here": room.here(now),
         "lecturer": room.lecturer_here(now),
+        "explores": room.explores,
         "place": place and _place(place),
         "poll": poll and _poll(poll),
     }

@@ -49,7 +49,7 @@ class Member {
     this.poll = new PollView(root, (option) => this.vote({ option, sure: null }));
     this.note = html("p", { class: "note", role: "status" }, root);
     this.addSure(root);
-    this.stage = html("a", { class: "stage", target: "_blank", rel: "noopener", text: "Open the stage" }, root);
+    this.stage = html("a", { class: "stage", target: "_blank", rel: "noopener", text: "Explore in a tab of your own" }, root);
     this.frame = new StageFrame(root, (fact) => this.drew(fact));
     for (const node of [this.title, this.text, this.poll.root, this.stage]) node.hidden = true;
     this.code = code;
@@ -108,9 +108,9 @@ class Member {
     this.poll.title.hidden = ofStep;
     if (!lecturer) this.say("alone", "The lecturer is not connected at the moment. Votes count all the same.");
     this.showPoll(poll);
-    this.stage.hidden = !place;
+    this.stage.hidden = !place || !view.explores;
     if (place) this.stage.href = `../${place.address}`;
-    this.frame.show(place, poll);
+    this.frame.show(view);
     this.resend();
   }
 

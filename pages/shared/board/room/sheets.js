@@ -46,6 +46,7 @@ export class RoomSheet extends Sheet {
     this.opens = this.button(buttons, "Open a room", () => room.open());
     this.opens.classList.add("primary");
     this.takes = this.button(buttons, "", () => room.take(room.former));
+    this.explores = this.button(buttons, "Phones may explore", () => room.send({ kind: "explore", on: !room.view?.explores }));
     this.copies = this.button(buttons, "Copy the lecturer's link", () => this.copy());
     this.saves = this.button(buttons, "Votes as CSV", () => this.save());
     this.leaves = this.button(buttons, "Leave the room", () => room.end());
@@ -64,7 +65,8 @@ export class RoomSheet extends Sheet {
     this.opens.hidden = Boolean(code);
     this.takes.hidden = Boolean(code) || !former;
     if (former) setText(this.takes, `Take up room ${former.code} again`);
-    for (const button of [this.copies, this.saves, this.leaves]) button.hidden = !code;
+    attrs(this.explores, { "aria-pressed": Boolean(view?.explores) });
+    for (const button of [this.explores, this.copies, this.saves, this.leaves]) button.hidden = !code;
   }
 
   showWays(ways) {

@@ -65,6 +65,15 @@ def test_who_comes_back_to_a_step_finds_its_votes():
     assert own(changes.shown(room, PLACE, QUESTION, 3.0), ANN) == {"option": 1, "sure": None}
 
 
+def test_phones_follow_until_the_lecturer_lets_them_explore():
+    room = posed(ANN)
+    assert shared(room, 1.0)["explores"] is False
+    freed = changes.explored(room, True, 1.0)
+    assert (shared(freed, 1.0)["explores"], freed.version) == (True, room.version + 1)
+    assert changes.explored(freed, True, 1.0) is freed
+    assert shared(changes.explored(freed, False, 2.0), 2.0)["explores"] is False
+
+
 def test_letters_are_posed_anew_each_time():
     room = changes.lettered(vote(posed(ANN), ANN, 1), 4, 2.0)
     assert poll(room)["options"] == list("ABCD")

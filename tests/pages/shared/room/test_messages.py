@@ -23,6 +23,7 @@ MESSAGES = (
     LETTERS,
     {"kind": "lead", "key": KEY},
     {"kind": "reveal", "key": KEY, "on": True},
+    {"kind": "explore", "key": KEY, "on": True},
     {"kind": "mark", "key": KEY, "option": 1},
     {"kind": "again", "key": KEY},
     {"kind": "hide", "key": KEY, "number": 1, "on": True},
