@@ -45,6 +45,7 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     expect(sheet.locator(".drawings")).to_be_hidden()
     lecturer.get_by_role("button", name="Show the drawings").click()
     expect(sheet.locator(".drawings-density rect").first).to_be_attached()
+    expect(sheet.locator(".drawings")).to_contain_text("half the band's width")
     expect(inside.get_by_role("button", name="This is my guess")).to_be_hidden()
     sheet.locator(".drawings-density rect").first.hover()
     expect(sheet.locator(".drawings-single")).to_have_attribute("d", re.compile("^M.*L"))
@@ -80,3 +81,28 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     expect(inside).to_have_attribute("data-step", "1")
     expect(stays).to_be_hidden()
     assert not any(page.errors for page in (lecturer, phone))
+
+
+def test_guessed_weights_are_shown_bar_by_bar(new_page, server):
+    lecturer = new_page(viewport={"width": 1280, "height": 720})
+    open_story(lecturer, f"{server}/attention?step=3", 3)
+    code = open_room(lecturer)
+    for number, shares in enumerate(([0.6, 0.1, 0.1, 0.1, 0.1], [0.2, 0.1, 0.5, 0.1, 0.1]), start=1):
+        drawn = {"kind": "draw", "lesson": "attention", "step": 3, "round": 1, "guess": shares}
+        sent = lecturer.request.post(f"{server}/room/{code}", data={**drawn, "member": f"{number:032x}"})
+        assert sent.ok, sent.text()
+    lecturer.keyboard.press("v")
+    lecturer.get_by_role("button", name="Show the drawings").click()
+    cells = lecturer.locator(".drawings-density rect")
+    expect(cells).to_have_count(7)  # both agree on the bars 2, 4 and 5
+    found = cells.evaluate_all("nodes => nodes.map((n) => [+n.getAttribute('x'), n.dataset.count])")
+    columns = sorted({x for x, _ in found})
+    assert [sorted(count for at, count in found if at == x) for x in columns] == [
+        ["1", "1"],
+        ["2"],
+        ["1", "1"],
+        ["2"],
+        ["2"],
+    ]
+    expect(lecturer.locator(".drawings")).to_contain_text("bar, from the left")
+    assert not lecturer.errors

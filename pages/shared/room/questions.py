@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
@@ -63,7 +63,9 @@ def drawn_guess(guess: Guess | None, value: object) -> Drawing:
     if not isinstance(guess, (SketchBand, SketchCurve, DragWeights)):
         raise ValueError("a drawn guess must belong to a step on which one is drawn")
     values = guess.check(value)
-    at = range(1, len(values) + 1) if isinstance(guess, DragWeights) else guess.at
+    at: Sequence[float] = guess.at if not isinstance(guess, DragWeights) else range(1, len(values) + 1)
+    if isinstance(guess, DragWeights) and guess.first:
+        at = (*range(2, len(values) + 1), 1)  # the last share is that of the first bar
     return tuple((float(x), y) for x, y in zip(at, values))
 
 

@@ -41,13 +41,13 @@ def own(room: Room, member: str) -> dict | None:
 
 
 def drawings(room: Room) -> dict | None:
-    """What members have drawn in the present round, for the lecturer's screen alone; None before it is revealed.
-    `joined`: each is a line."""
+    """What members have drawn in the present round, for the lecturer's screen alone; None before it is revealed. `kind`
+    is that of the question."""
     poll = room.poll
     if poll is None or poll.question.kind == "choose" or not poll.revealed:
         return None
     shown = [(number, vote.drawn) for number, vote in poll.rounds[-1].items() if number not in poll.hidden]
-    return {"joined": poll.question.kind != "prove", "hidden": sorted(poll.hidden), "all": shown}
+    return {"kind": poll.question.kind, "hidden": sorted(poll.hidden), "all": shown}
 
 
 def votes_csv(room: Room) -> str:

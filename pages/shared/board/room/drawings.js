@@ -1,7 +1,17 @@
 // What all members have drawn, on the lecturer's screen: how dense it lies, and a single drawing under the pointer.
 import { attrs, html, setText, svg } from "../dom/elements.js";
+import { Axes } from "../plot/axes.js";
+import { Frame } from "../plot/frame.js";
+import { Units } from "../state/units.js";
 
-const [WIDTH, HEIGHT, ROWS, COLUMNS, EDGE] = [680, 300, 24, 34, 12];
+const [WIDTH, HEIGHT, ROWS, COLUMNS] = [680, 320, 24, 34];
+// By the kind of the question: the names of the axes, and whether a drawing is a line.
+const KINDS = {
+  sketch: { axes: ["x", "half the band's width"], joined: true },
+  curve: { axes: ["x", "y"], joined: true },
+  weights: { axes: ["bar, from the left", "share"], joined: false },
+  prove: { axes: ["x", "y"], joined: false },
+};
 
 export class DrawingsView {
   // `onHide(number, on)` takes the drawing of a member off the screen, or puts it back.
@@ -9,7 +19,9 @@ export class DrawingsView {
     this.onHide = onHide;
     this.root = html("div", { class: "drawings" }, root);
     this.plot = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "All drawings, as a density" }, this.root);
+    const under = svg("g", {}, this.plot);
     this.cells = svg("g", { class: "drawings-density" }, this.plot);
+    this.axes = new Axes(under, svg("g", {}, this.plot));
     this.single = svg("path", { class: "drawings-single" }, this.plot);
     this.note = html("p", { class: "hall-note" }, this.root);
     this.back = html("button", { type: "button" }, html("div", { class: "hall-buttons" }, this.root));
@@ -25,7 +37,10 @@ export class DrawingsView {
     const key = JSON.stringify(drawings);
     if (this.root.hidden || key === this.key) return;
     Object.assign(this, { key, drawings, drawn });
-    this.scale(drawn.flatMap(([, pairs]) => pairs));
+    this.kind = KINDS[drawings.kind];
+    this.frame = framed(drawings.kind, drawn.flatMap(([, pairs]) => pairs));
+    const [x_title, y_title] = this.kind.axes;
+    this.axes.draw(this.frame, { x_title, y_title, marks: [] }, new Units());
     this.paint();
     this.highlight(null);
     const { length } = drawings.hidden;
@@ -33,36 +48,35 @@ export class DrawingsView {
     setText(this.back, `Show the ${length} hidden again`);
   }
 
-  scale(pairs) {
-    const range = (values, size, turned) => {
-      const [low, high] = [Math.min(...values), Math.max(...values)];
-      const unit = (size - 2 * EDGE) / (high - low || 1);
-      return (value) => (turned ? size - EDGE - (value - low) * unit : EDGE + (value - low) * unit);
-    };
-    this.sx = range(pairs.map(([x]) => x), WIDTH, false);
-    this.sy = range(pairs.map(([, y]) => y), HEIGHT, true);
+  // A bar has a column of its own.
+  get columns() {
+    const { x } = this.frame;
+    return this.drawings.kind === "weights" ? x[1] - x[0] : COLUMNS;
   }
 
   // How many drawings pass each cell: every one counts once there.
   paint() {
+    const { frame, columns } = this;
+    const [width, height] = [(frame.right - frame.left) / columns, (frame.bottom - frame.top) / ROWS];
+    const cell = ([x, y]) => [within((x - frame.left) / width, columns), within((y - frame.top) / height, ROWS)].join();
     const counts = new Map();
     for (const [, pairs] of this.drawn) {
-      const passed = new Set(this.through(pairs).map(([x, y]) => cell(x, y)));
+      const passed = new Set(this.through(pairs).map(cell));
       for (const each of passed) counts.set(each, (counts.get(each) ?? 0) + 1);
     }
     const most = Math.max(1, ...counts.values());
     this.cells.textContent = "";
     for (const [name, count] of counts) {
       const [column, row] = name.split(",").map(Number);
-      const [width, height] = [WIDTH / COLUMNS, HEIGHT / ROWS];
-      svg("rect", { x: column * width, y: row * height, width, height, "fill-opacity": (0.85 * count) / most, "data-count": count }, this.cells);
+      const place = { x: frame.left + column * width, y: frame.top + row * height, width, height };
+      svg("rect", { ...place, "fill-opacity": (0.85 * count) / most, "data-count": count }, this.cells);
     }
   }
 
   // Places in pixels: of a line, one in every column that it crosses.
   through(pairs) {
-    const places = pairs.map(([x, y]) => [this.sx(x), this.sy(y)]);
-    if (!this.drawings.joined) return places;
+    const places = pairs.map(([x, y]) => [this.frame.sx(x), this.frame.sy(y)]);
+    if (!this.kind.joined) return places;
     const found = [...places];
     for (let i = 1; i < places.length; i++) {
       const [[x, y], [toX, toY]] = [places[i - 1], places[i]];
@@ -83,12 +97,22 @@ export class DrawingsView {
 
   highlight(one) {
     this.near = one;
-    const places = one ? one[1].map(([x, y]) => [this.sx(x).toFixed(1), this.sy(y).toFixed(1)]) : [];
+    const joined = Boolean(this.kind?.joined);
+    const places = one ? one[1].map(([x, y]) => [this.frame.sx(x).toFixed(1), this.frame.sy(y).toFixed(1)]) : [];
     const dot = ([x, y]) => `M${x},${y}m-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0`;
-    attrs(this.single, { d: this.drawings?.joined ? (one ? `M${places.join("L")}` : "") : places.map(dot).join("") });
-    this.single.classList.toggle("joined", Boolean(this.drawings?.joined));
+    attrs(this.single, { d: joined ? (one ? `M${places.join("L")}` : "") : places.map(dot).join("") });
+    this.single.classList.toggle("joined", joined);
     setText(this.note, one ? `Drawing ${one[0]}. Click to take it off the screen.` : `${this.drawn.length} drawings: the darker, the more of them pass there. Point at one.`);
   }
 }
 
-const cell = (x, y) => `${Math.min(COLUMNS - 1, Math.floor((x / WIDTH) * COLUMNS))},${Math.min(ROWS - 1, Math.floor((y / HEIGHT) * ROWS))}`;
+const within = (value, count) => Math.max(0, Math.min(count - 1, Math.floor(value)));
+
+// Shares and widths are counted from 0; what is drawn on the stage's own axes takes the room that it needs.
+function framed(kind, pairs) {
+  const range = (values) => (values.length ? [Math.min(...values), Math.max(...values)] : [0, 1]);
+  const wide = ([low, high]) => (high > low ? [low, high] : [low - 1, high + 1]);
+  const [x, y] = [0, 1].map((i) => range(pairs.map((pair) => pair[i])));
+  if (kind === "weights") return new Frame(WIDTH, HEIGHT, "stage", [x[0] - 0.5, x[1] + 0.5], [0, Math.max(0.5, y[1])]);
+  return new Frame(WIDTH, HEIGHT, "stage", wide(x), kind === "sketch" ? [0, y[1] || 1] : wide(y));
+}

@@ -170,7 +170,7 @@ def test_what_the_judge_finds_solved_counts_once_for_each_member(host):
         assert state["poll"]["voted"] == 2 and "drawings" not in state
         lecturer.send(json.dumps({"kind": "reveal", "on": True, **LECTURER}))
         drawings = view(lecturer, lambda state: state["drawings"])["drawings"]
-        assert [number for number, _ in drawings["all"]] == [1, 2] and not drawings["joined"]
+        assert [number for number, _ in drawings["all"]] == [1, 2] and drawings["kind"] == "prove"
         lecturer.send(json.dumps({"kind": "hide", "number": 2, "on": True, **LECTURER}))
         assert view(lecturer, lambda state: state["drawings"]["hidden"])["drawings"]["all"] == drawings["all"][:1]
 
