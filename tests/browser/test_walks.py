@@ -18,6 +18,8 @@ from tests.walking import Judge, address, lived_through, nothing
 
 WIDE = {"width": 1280, "height": 720}
 LARGE_LETTERS = ({"width": 1024, "height": 576}, {"width": 853, "height": 480})  # as at 125 % and 150 %
+OLD_PROJECTOR = {"width": 1024, "height": 768}
+READABLE = 140  # px, of a picture's height
 CLIPS = (".story", ".left", ".lesson-bar")  # with large letters: parts of a step that are not scrolled
 
 
@@ -30,8 +32,30 @@ def broken_name(page: Page) -> list[str]:
     return [f"the next lesson's name has {count} lines"] if count != 1 else []
 
 
+def squashed(page: Page) -> list[str]:
+    """Pictures that are too low to be read in the window of an old projector."""
+    resized(page, OLD_PROJECTOR)
+    found = [f"at 1024 x 768: {fault}" for fault in step_faults(page)]
+    for one in (
+        board(page).locator('.story-pictures .panel svg.plot, .story-pictures [data-panel="excess"] .body').all()
+    ):
+        high = one.bounding_box()["height"]
+        if high < READABLE:
+            found.append(f"at 1024 x 768 a picture is {high:.0f} px high")
+    resized(page, WIDE)
+    return found
+
+
 # What is measured of single lessons, at the step of that number, the last for -1.
-WIDE_STEPS = {("kernels", -1): broken_name, ("masks", -1): broken_name, ("setconv", -1): broken_name}
+WIDE_STEPS = {
+    ("kernels", 7): squashed,
+    ("kernels", -1): broken_name,
+    ("masks", -1): broken_name,
+    ("setconv", -1): broken_name,
+    ("plane", 3): squashed,
+    ("autoencoders", 6): squashed,
+    ("layer", 6): squashed,
+}
 
 
 def lost_to_large_letters(page: Page) -> list[str]:

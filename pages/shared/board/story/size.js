@@ -15,7 +15,8 @@ const TIGHT = ["tight", "tighter"]; // classes of a card that has less room than
 const FEW = 5; // rows of cells that fingers press in half of its height
 const BOTH = 440; // of a phone's height, for the stage and a picture
 const CELLS = 480; // and where that has cells
-const WIDE = 1100; // from here on three, for steps that need room for their pictures
+const WIDE = 1100; // from here on three, for steps that need room for their pictures; below, these stand under the stage
+const SHARED = 700; // if the window is so high
 
 export class StorySize {
   // `changed()` follows another height of the stage or of the pictures beside it.
@@ -166,6 +167,7 @@ export class StorySize {
     const narrow = innerWidth / zoom < NARROW;
     root.classList.toggle("narrow", narrow);
     root.classList.toggle("wide", innerWidth / zoom >= WIDE);
+    root.classList.toggle("below", !narrow && innerWidth / zoom < WIDE && innerHeight / zoom >= SHARED);
     const stacked = this.held ? root.classList.contains("stacked") : narrow && innerHeight / zoom >= HIGH && this.stacks(tall);
     root.classList.toggle("stacked", stacked);
     this.tabs.hidden = !narrow || card.pictures.hidden || stacked;
@@ -196,8 +198,13 @@ export class StorySize {
     const padding = (parseFloat(paddingTop) || 0) + (parseFloat(paddingBottom) || 0);
     const room = this.card.pictures.getBoundingClientRect().height / zoom - padding;
     const heads = this.heads(zoom);
-    if (this.root.classList.contains("stacked")) return Math.floor(room - Math.max(0, ...heads)); // side by side
+    if (this.inRow) return Math.floor(room - Math.max(0, ...heads));
     return Math.floor((room - heads.reduce((sum, each) => sum + each, 0)) / Math.max(1, heads.length));
+  }
+
+  // Whether the pictures stand side by side.
+  get inRow() {
+    return this.root.matches(".stacked, .below.beside");
   }
 
   // Of each picture beside the stage, all but what is drawn.
