@@ -162,6 +162,16 @@ def test_on_a_phone_plot_and_picture_are_seen_together_with_their_legends(visit,
     assert step_faults(page) == [] and page.errors == []
 
 
+@pytest.mark.parametrize(("name", "step", "panel"), [("layer", 1, "stream"), ("layer", 7, "gradient")])
+def test_on_a_phone_what_decides_a_step_is_behind_no_tab(visit, name, step, panel):
+    page = visit(name, step, PHONE, touch=True)
+    if step == 7:
+        choose(page, 2)
+    expect(board(page).locator(f'[data-panel="{panel}"]').first).to_be_visible(timeout=PATIENCE)
+    expect(board(page).locator(".story-tabs")).to_be_hidden()
+    assert page.errors == []
+
+
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_more_numbers_of_a_verdict_come_on_demand_and_go_again(visit, size):
     page = visit("layer", 5, size, touch=size is PHONE)
