@@ -141,7 +141,7 @@ def astray(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     anp, bayes = (float(game.regret(played_on(now.points, name, controls).measured)[-1]) for name in ("anp", "bayes"))
     text = f"The ANP's regret is {shown(anp)}, that of the Bayes predictor {shown(bayes)}"
     if anp < MISSED:
-        return Verdict(False, f"{text}. The ANP's must be {MISSED:g} or more, the other's {FOUND:g} or less.")
+        return Verdict(False, f"{text}. The first must be {MISSED:g} or more.")
     if bayes > FOUND:
         return Verdict(False, f"{text}. The second must be {FOUND:g} or less.")
     top = int(game.f.argmax())

@@ -55,7 +55,7 @@ def draws_panel(paths: np.ndarray, controls: DecisionsControls) -> Panel:
     lines = [
         Line(X, path, "path", f"{len(paths)} paths" if i == 0 else "", controls.model) for i, path in enumerate(paths)
     ]
-    dots = Dots(X[tops], paths[np.arange(len(paths)), tops], "drawn")
+    dots = Dots(X[tops], paths[np.arange(len(paths)), tops], "drawn", label="maximum of a path")
     return Panel(
         "draws",
         "Thompson sampling: paths of f, and their maxima",

@@ -67,7 +67,7 @@ def later(points: Points, controls: DecisionsControls) -> Scene:
     mine = played_on(points, controls.model, controls)
     here = belief(mine, game, controls)
     moved = belief(mine, game, controls, controls.tau) if controls.tau else None
-    dots = Dots(X[mine.measured.numpy()], mine.y.numpy(), "drawn")
+    dots = Dots(X[mine.measured.numpy()], mine.y.numpy(), "drawn", label=f"measured by the {TITLES[controls.model]}")
     stage = _stage("", [*_band(here, moved, controls), dots], controls)
     games = {name: played_on(points, name, controls).measured for name in dict.fromkeys((*COMPARED, controls.model))}
     regrets = {name: game.regret(measured) for name, measured in games.items()}
@@ -119,7 +119,7 @@ def _band(here: Belief, moved: Belief | None, controls: DecisionsControls) -> li
             np.full(2, here.next_x),
             np.array(RANGE),
             controls.model,
-            "next measurement of the rule",
+            "next measurement",
             controls.model,
             dashed=True,
         )

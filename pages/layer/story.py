@@ -16,9 +16,9 @@ STORY = Story(
         Step(
             "do",
             "A layer adds twice",
-            "A trained network predicts at the **query** (vertical line) from a **token**: 64 numbers. Four **layers** "
-            "change it. In each, **attention** adds what it takes from the points; then a **feed-forward network** "
-            "adds what it computes from the token alone.",
+            "A trained network predicts at the **query** (vertical line) from a **token**, 64 numbers. In each of four "
+            "**layers**, **attention** adds what it takes from the points; then a **feed-forward network** what it "
+            "computes from the token.",
             "Choose the layer whose feed-forward network adds almost nothing.",
             panels=("stream",),
             controls=("layer",),

@@ -136,7 +136,7 @@ def _drawn(losses: np.ndarray, expected: float, controls: LearningControls) -> P
     titles = {"x_title": "draw of all targets", "y_title": "loss, nats"}
     ends = {"x": (0.0, len(losses) + 1.0), "y": (low - pad, high + pad)}
     note = "The same context and the same target inputs; only the values y of the targets are drawn anew."
-    dots = Dots(number, losses, "drawn")
+    dots = Dots(number, losses, "drawn", label="loss of one draw")
     return Panel("drawn", "The loss of one task, y drawn anew", (dots, flat), note=note, tint=None, **ends, **titles)
 
 

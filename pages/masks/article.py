@@ -28,14 +28,14 @@ def article() -> None:
         "never on *their values*. It has lost its independence and has not become autoregressive.\n\n"
         "The autoregressive one (**TNP-A**) has. Every target has two tokens: yA holds its value; tA does not, and its "
         "prediction is read there. Row tB may attend to yA, row tC to yA and yB. Open row tA to yA, and training "
-        "rewards copying: *TNP-A, leak* was trained so. A leak may also take a detour: tA to yB, and yB to yA.\n\n"
+        "rewards copying: *Leaky TNP-A* was trained so. A leak may also take a detour: tA to yB, and yB to yA.\n\n"
         "**What a mask saves.** A hidden cell need not be computed. The efficient-query TNP (EQTNP) has that built in. "
         "In the latent-bottlenecked attentive neural process (LBANP), 16 latent tokens stand between context and "
         "targets, so that the cost is linear in both.",
         r"\begin{aligned} A &= \operatorname{softmax}\!\Big(\frac{Q K^\top}{\sqrt{d_k}} + \log M\Big) \\[4pt] "
         r"M_{ij} &= \begin{cases} 1 & i \text{ may attend to } j \\ 0 & \text{hidden: } \log 0 = -\infty \end{cases}"
         r"\end{aligned}",
-        "Weights were trained under one mask. Those of *Causal targets*, *TNP-A*, *TNP-A, leak*, *EQTNP* and *LBANP* "
+        "Weights were trained under one mask. Those of *Causal targets*, *TNP-A*, *Leaky TNP-A*, *EQTNP* and *LBANP* "
         "were trained under theirs, all others under TNP-D's. Any other mask shows what it does to *the same weights*, "
         "not what a model trained under it would predict. The indicators run the model again on your points. A red one "
         "is a proof, a green one is evidence: a change below 0.0001 sd counts as none, or below 0.00001 in y where the "

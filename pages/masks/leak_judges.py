@@ -87,7 +87,7 @@ def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     raised = here > was
     if now.controls.rule == "leaky":
         then = "Now choose TNP-A, and drag yA down." if raised else "Drag it up, too."
-        return Verdict(False, words("yA changed by ", by, f": A's prediction followed, by {sd_text(leaky[A])}. {then}"))
+        return Verdict(False, f"A's prediction followed, by {sd_text(leaky[A])}. {then}")
     if raised:
         return Verdict(
             False, words("Under TNP-A, drag yA down to ", at_y(was - DRAGGED), " or below, and look at the circle A.")

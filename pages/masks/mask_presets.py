@@ -55,7 +55,7 @@ PRESETS = {
     "tnpd": Preset("TNP-D", masks.context_only),
     "causal": Preset("Causal targets", masks.causal_targets, CAUSAL),
     "tnpa": Preset("TNP-A", masks.autoregressive, "tnpa", JOINT),
-    "leaky": Preset("TNP-A, leak", masks.leaky, "tnpa-leaky", JOINT),
+    "leaky": Preset("Leaky TNP-A", masks.leaky, "tnpa-leaky", JOINT),
     "full": Preset("Full", masks.full),
     "cross": Preset("Cross-attention", masks.cross_only),
     "efficient": Preset("EQTNP", masks.context_only, "eqtnp", BUILT_IN),

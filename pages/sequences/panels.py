@@ -14,7 +14,7 @@ from pages.shared.models.cross_attention import CrossAttention
 from pages.shared.models.decoder_runs import END_NAME, may_attend
 from pages.shared.scene.marks import HeatMap, Panel
 
-RING = 0.15  # units of x: about a ring's radius, so that the last of too many is not cut
+RING = 0.25  # units of x: about a ring's radius on a phone, so that the last of too many is not cut
 WRONG = " ✗"  # behind a wrong note
 SIDES = ("encoder", "cross", "decoder")
 SQUARE = (

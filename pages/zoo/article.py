@@ -22,7 +22,7 @@ FORMULA = (
 )
 LIMITS = (
     "All models were trained on small tasks with $x$ in $[-2, 2]$ and up to 50 points; each card states the cost. NP, "
-    "ANP with a latent path and the leaky TNP-A learned from drawn $y$, all others here from the exact posterior's "
+    "ANP with a latent path and the Leaky TNP-A learned from drawn $y$, all others here from the exact posterior's "
     "expectation, which has less noise. After longer training their order may differ. The race measures "
     "time alone: with more points than in training, a prediction need not be good. It runs on this server beside all "
     "other predictions, so that small differences are chance.\n\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -143,6 +145,30 @@ def test_on_a_phone_a_verdict_leaves_the_legend_its_room(visit, act):
     act(page)
     expect_verdict(page)
     assert step_faults(page) == []
+    assert page.errors == []
+
+
+BOTH = {("decisions", 7): ("measured by the ANP", "Bayes predictor"), ("masks", 4): ("a target's own y", "forbidden")}
+
+
+@pytest.mark.parametrize(("name", "step"), BOTH)
+def test_on_a_phone_plot_and_picture_are_seen_together_with_their_legends(visit, name, step):
+    page = visit(name, step, PHONE, touch=True)
+    expect(board(page)).to_have_class(re.compile(r"\bstacked\b"))
+    for where, text in zip((".panel.stage > .legend", ".story-pictures .legend"), BOTH[name, step], strict=True):
+        named = board(page).locator(where).get_by_text(text)
+        expect(named).to_be_visible(timeout=PATIENCE)
+    settled(page)
+    assert step_faults(page) == [] and page.errors == []
+
+
+@pytest.mark.parametrize(("name", "step", "panel"), [("layer", 1, "stream"), ("layer", 7, "gradient")])
+def test_on_a_phone_what_decides_a_step_is_behind_no_tab(visit, name, step, panel):
+    page = visit(name, step, PHONE, touch=True)
+    if step == 7:
+        choose(page, 2)
+    expect(board(page).locator(f'[data-panel="{panel}"]').first).to_be_visible(timeout=PATIENCE)
+    expect(board(page).locator(".story-tabs")).to_be_hidden()
     assert page.errors == []
 
 

@@ -177,7 +177,7 @@ def _add_dots(sheet: _Sheet, dots: Dots) -> None:
         marker=ring if around else marker,
         text=dots.labels or None,
         textposition="top center",
-        name="outside ±2 sd when held out" if around else dots.role,
+        name="outside ±2 sd when held out" if around else dots.label or dots.role,
     )
 
 

@@ -79,7 +79,7 @@ class Dots:
     (rings about points that a band missed), "written" (by a model), "mirrored" (notes in reversed order), "name"
     (`labels` alone, below each place) or "region" (`labels` alone, of parts of a map). With `edit`, the person may drag
     them sideways: the board then writes the list of x into the control of that name; or up and down, where `along` is
-    "y": then the list of y."""
+    "y": then the list of y. `label` names those drawn in a legend."""
 
     x: np.ndarray
     y: np.ndarray
@@ -87,6 +87,7 @@ class Dots:
     edit: str = ""
     labels: tuple[Prose, ...] = ()
     along: str = "x"
+    label: str = ""
 
 
 @dataclass(frozen=True)

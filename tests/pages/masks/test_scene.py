@@ -12,6 +12,7 @@ from pages.masks.controls import MaskControls
 from pages.masks.mask_presets import PRESET_NAMES, PRESETS, MaskedModel, reachable, targets_interact
 from pages.shared.drawing.presets import PRESETS as EXAMPLES
 from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import title
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import Dots
 from tests.pages.masks.squares import AT, NC, OWN_WEIGHTS, POINTS, A, B, C, Y, drawn, mask_of, switched
@@ -37,6 +38,11 @@ def test_every_preset_is_the_mask_it_is_named_after():
     extra = PRESETS["leaky"].build(2) ^ PRESETS["tnpa"].build(2)
     assert extra.nonzero().tolist() == [[5, 2], [6, 3], [7, 4]], "each auxiliary token attends to its own target's y"
     assert list(PRESET_NAMES) == list(PRESETS)
+
+
+@pytest.mark.parametrize("rule", ["tnpd", "tnpa", "leaky", "efficient", "bottleneck"])
+def test_a_mask_named_after_a_model_has_the_title_of_the_model_that_runs(rule):
+    assert PRESETS[rule].title == title(PRESETS[rule].model)
 
 
 def test_a_switched_cell_changes_its_mask_both_ways():

@@ -81,7 +81,7 @@ def test_notes_that_are_too_many_stand_beyond_the_last_one_and_in_view():
     shown = _scene(task="copy", model="transformer", query=-1.5, force="C4")
     wrong = next(mark for mark in shown.panel("stage").marks if getattr(mark, "role", "") == "wrong")
     assert "writes 7 notes" in shown.caption and len(wrong.x) == len(wrong.labels) == 6
-    assert 2.5 < wrong.x[-1] < 3.0
+    assert 2.5 < wrong.x[-1] <= 2.75  # a ring of 12 px is seen whole on a phone, at 50 px a unit
     narrow = _scene(task="copy", model="transformer", query=-1.5, force="C4", view=[-3.0, 1.0]).panel("stage").marks
     assert all(mark.x.max() <= 1.0 for mark in narrow if getattr(mark, "role", "") in ("right", "wrong"))
 

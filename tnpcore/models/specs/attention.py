@@ -83,7 +83,7 @@ ATTENTION = (
     replace(
         _TNPA,
         name="tnpa-leaky",
-        title="Leaky TNP",
+        title="Leaky TNP-A",
         long_name="Transformer Neural Process, autoregressive, with a leaking mask",
         summary="Broken on purpose: in training each target saw its own y.",
         recipes=SHORT,

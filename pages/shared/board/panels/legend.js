@@ -32,7 +32,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "shading") add("cell", modelColour(mark.model), mark.label, mark.model);
     if (mark.kind === "threads") add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
     if (mark.kind === "dots" && mark.role in WRITTEN && mark.x.length) add(...WRITTEN[mark.role]);
-    if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
+    if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", mark.label || "drawn value");
     if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
   }
   if (panel.points && drawnPoints && withheldOf(panel).length) add("broken", "var(--ink)", latticeOf(panel).rows.length ? "hidden note" : "target, hidden");

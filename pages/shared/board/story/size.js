@@ -11,10 +11,13 @@ const LOW = 600; // of a window's height, as in the style sheet
 const READABLE = 160; // of a picture's
 const DIAGRAM = 280; // of one with boxes and their names
 const LINE = 22; // pixels of a legend's line
+const TOOLS = 44; // and of the buttons beside it
 const TIGHT = ["tight", "tighter"]; // classes of a card that has less room than it needs
+const KEYED = ["keyed", "lean"]; // classes of a board whose legends have room where stage and picture are there together
 const FEW = 5; // rows of cells that fingers press in half of its height
 const BOTH = 440; // of a phone's height, for the stage and a picture
 const CELLS = 480; // and where that has cells
+const SPARE = 12; // of which a legend may take so much
 const WIDE = 1100; // from here on three, for steps that need room for their pictures; below, these stand under the stage
 const SHARED = 700; // if the window is so high
 
@@ -66,6 +69,8 @@ export class StorySize {
     const { root, card } = this;
     this.held = true;
     const zoom = Number(root.style.zoom) || 1;
+    // It stands above the plot, which would move with another line.
+    if (root.classList.contains("keyed") && this.legend) this.legend.style.height = `${this.legend.getBoundingClientRect().height / zoom}px`;
     root.style.setProperty("--card", `${Math.ceil(card.root.getBoundingClientRect().height / zoom)}px`);
   }
 
@@ -80,6 +85,7 @@ export class StorySize {
     this.held = false;
     this.buttons[1].classList.remove("new");
     this.root.classList.remove(...TIGHT);
+    this.legend?.style.removeProperty("height");
     this.root.style.removeProperty("--card");
   }
 
@@ -98,14 +104,13 @@ export class StorySize {
 
   // On a phone, below the legend, for what a shift adds to it.
   reserveLine(zoom) {
-    const { root, layout } = this;
-    if (this.held) return;
-    const list = layout.stage.root.querySelector(":scope > .legend");
+    const { root, legend: list } = this;
+    if (this.held || !list) return;
+    list.style.minHeight = "";
     const { hides = "", later = "" } = root.dataset;
     const shifts = !hides.split(" ").includes("shift") || later.split(" ").includes("shift");
-    const wanted = root.classList.contains("narrow") && shifts && list?.lastChild;
-    const high = wanted ? (list.lastChild.getBoundingClientRect().bottom - list.getBoundingClientRect().top) / zoom : 0;
-    if (list) list.style.minHeight = high ? `${Math.ceil(high) + LINE}px` : "";
+    if (!root.classList.contains("narrow") || !shifts || !list.getClientRects().length) return;
+    list.style.minHeight = `${Math.ceil(list.getBoundingClientRect().height / zoom) + LINE}px`;
   }
 
   // On a phone the stage and the pictures take turns.
@@ -145,9 +150,45 @@ export class StorySize {
     if (pictures.some((one) => Number(one.querySelector(".heat.editable")?.dataset.rows) > FEW)) return false; // and so do fingers
     if (layout.left.querySelector(".sliders:not([hidden])")) return false; // and so does a slider
     if (pictures.length !== 1 || layout.stage.panel?.lattice || layout.stage.panel?.equal) return false; // nor has a plane its width
-    const others = [root.querySelector(".lesson-bar"), card.root, card.nav];
-    const needed = pictures[0].querySelector(".heat") ? CELLS : BOTH;
-    return tall(root) - others.reduce((sum, node) => sum + tall(node), 0) > needed;
+    return this.roomForBoth(tall) > this.neededForBoth;
+  }
+
+  roomForBoth(tall) {
+    const others = [this.root.querySelector(".lesson-bar"), this.card.root, this.card.nav];
+    return tall(this.root) - others.reduce((sum, node) => sum + tall(node), 0);
+  }
+
+  get neededForBoth() {
+    return this.pictures.some((one) => one.querySelector(".heat")) ? CELLS : BOTH;
+  }
+
+  // Where stage and picture are there together, their legends are, too, if there is room: the stage's first line beside
+  // its buttons. Else they are lean, without what titles and other steps say; or there is none.
+  fitLegends(stacked, tall, zoom) {
+    if (this.held) return;
+    const { classList } = this.root;
+    classList.remove(...KEYED);
+    for (const name of stacked ? KEYED : []) {
+      classList.add(name); // to be measured
+      this.reserveLine(zoom);
+      if (this.roomForBoth(tall) + SPARE >= this.neededForBoth + this.heightOfLegends(tall)) return;
+    }
+    classList.remove(...KEYED);
+  }
+
+  // What they add: those of pictures below their titles, the stage's as far as it is no longer beside its buttons.
+  heightOfLegends(tall) {
+    const { root, legend, pictures } = this;
+    const heading = tall(legend.parentNode.querySelector("h2"));
+    const lead = Math.max(0, Math.ceil(heading + tall(legend)) - TOOLS);
+    root.style.setProperty("--lead", `${lead}px`);
+    const below = pictures.map((one) => [...one.querySelectorAll(".legend")].reduce((sum, list) => sum + tall(list), 0));
+    return lead + Math.max(0, ...below);
+  }
+
+  // The one of the stage.
+  get legend() {
+    return this.layout.stage.root.querySelector(":scope > .legend");
   }
 
   get pictures() {
@@ -170,6 +211,7 @@ export class StorySize {
     root.classList.toggle("below", !narrow && innerWidth / zoom < WIDE && innerHeight / zoom >= SHARED);
     const stacked = this.held ? root.classList.contains("stacked") : narrow && innerHeight / zoom >= HIGH && this.stacks(tall);
     root.classList.toggle("stacked", stacked);
+    this.fitLegends(stacked, tall, zoom);
     this.tabs.hidden = !narrow || card.pictures.hidden || stacked;
     const later = (root.dataset.hides ?? "").split(" ").includes("pictures"); // after the guess
     // What a guess has just brought stands behind the other tab.
