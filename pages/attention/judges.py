@@ -34,7 +34,8 @@ def heaviest_changed(before: Moment, now: Moment, _guess: object) -> Verdict | N
         return Verdict(False, words(text, ": the same point as before. Drag further."))
     return Verdict(
         True,
-        words(text, ". At x\u00a0=\u00a0", at_x(before.controls.at), " it was ", _largest(then, now.points, ""), "."),
+        words(text, ", because every query scores the points anew."),
+        more=words("At x\u00a0=\u00a0", at_x(before.controls.at), " it was ", _largest(then, now.points, ""), "."),
     )
 
 

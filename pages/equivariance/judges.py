@@ -99,7 +99,8 @@ def shifted_both(_before: Moment, now: Moment, _guess: object) -> Verdict | None
     if error.largest >= EXACT:
         return Verdict(False, words(here, " Now choose TETNP."))
     raw = in_sd(controls.shift_error("tnpd", now.points).mean)
-    return Verdict(True, f"{title}: 0 sd. TNP-D: {raw}. Equivariant, not invariant: {title}'s curve shifts too.")
+    text = f"{title}: 0 sd, because it computes with differences of x alone. TNP-D: {raw}."
+    return Verdict(True, f"{text} Equivariant, not invariant: {title}'s curve shifts too.")
 
 
 def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -112,7 +113,8 @@ def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     with_it, without = (replace(controls, centre=centre).shift_error("tnpd", now.points) for centre in (True, False))
     if without.largest < EXACT:
         return Verdict(False, f"At τ = {shown(controls.tau)} nothing changes anyway. Shift by 1 or more.")
-    text = f"TNP-D changed by {in_sd(without.mean)}, now by {small_or_zero(with_it)}. Same weights: it was absolute x."
+    text = f"TNP-D changed by {in_sd(without.mean)}, now by {small_or_zero(with_it)}, "
+    text += "because absolute x was all that a shift had changed for it."
     return Verdict(with_it.largest < EXACT, text)
 
 
@@ -219,7 +221,7 @@ def named(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
         return Verdict(False, "Without points a grid has nothing to change. Draw some.")
     wrong = [i for i, (mine, true) in enumerate(zip(guess, truth, strict=True)) if mine != true]
     if not wrong:
-        return Verdict(True, "You can name a model by what a shift does to it.", True, truth)
+        return Verdict(True, "All four, because what a model reads of x decides what a shift does to it.", True, truth)
     first = wrong[0]
     changes, _ = change_by_shift(process(hidden[first]), now.points, SEEN_AT, GRID)
     seen = ", ".join(f"{small(value)} at {at:g}" for value, at in zip(changes, SEEN_AT, strict=True))

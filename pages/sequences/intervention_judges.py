@@ -32,11 +32,10 @@ def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     rows = sorted({row for row, _ in cells})
     text = f"It wrote {' '.join(free.written)}, and now {' '.join(view.run.written)}."
     if changed == rows and len(free.written) == len(view.run.written):
-        text += " Only what was forbidden to look went wrong: here every other note looks for itself."
+        text += " Only what was forbidden to look went wrong, because every other note looks for itself."
         return Verdict(True, text)
-    return Verdict(
-        True, f"{text} The first change is at {(changed or [len(view.run.written)])[0] + 1}; later notes read it."
-    )
+    first = (changed or [len(view.run.written)])[0] + 1
+    return Verdict(True, f"{text} From note {first} on others may change, because they read it.")
 
 
 def slipped(_before: Moment, now: Moment, guess: int) -> Verdict | None:

@@ -44,7 +44,8 @@ def copied(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if not found.exact:
         return Verdict(False, f"{_score(found)} On fewer notes it does better: remove some.")
     width = known("bottleneck").arguments["width"]
-    return Verdict(True, f"{_score(found)} All that the decoder had of them was {width} numbers.")
+    reason = f"because one vector of {width} numbers, all that the decoder has, could hold them."
+    return Verdict(True, f"{_score(found)[:-1]}, {reason}")
 
 
 def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
