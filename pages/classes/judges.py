@@ -110,7 +110,7 @@ def curved(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because most of A's points are near",
         1: "because both classes have points near, and the map is between them",
-        2: "because it has only met round classes, and B's middle is nearer. It is certain within its prior alone",
+        2: "because it has only met round classes, and B's middle is nearer. Trust its certainty within its prior only",
     }[truth]
     limit = f"The Bayes classifier of round classes is as wrong: {at(BAYES, known, now.controls.probe)[1]:.2f} for B."
     return Verdict(True, f"B has probability {here[1]:.2f}, {because}.", guess == truth, truth, limit)

@@ -36,7 +36,7 @@ def scene(points: Points, controls: ClassesControls) -> Scene:
             (_ring(controls, False),),
             area="stage",
         ),
-        _bars(here, name),
+        _bars(here, controls),
         _probe(known, most + 1, controls),
     )
     readings = (
@@ -45,6 +45,7 @@ def scene(points: Points, controls: ClassesControls) -> Scene:
         Reading(
             "sure", "Mean probability of the most likely class", float(sure.mean()), f"{sure.mean():.2f}", "", name
         ),
+        Reading("pen", "Class of the next point", controls.pen, named(controls.pen)),
     )
     return Scene(panels, readings, _caption(known))
 
@@ -154,11 +155,13 @@ def _names(known: Given) -> Dots:
     return Dots(x1, x2, "name", labels=tuple(named(label) for *_, label in few))
 
 
-def _bars(here: np.ndarray, name: str) -> Panel:
+def _bars(here: np.ndarray, controls: ClassesControls) -> Panel:
+    """The title says where the probe stands: not every step shows it on the map."""
     names = tuple(named(i + 1) for i in range(len(here)))
-    bars = Bars(here, names, name, span=(0.0, 1.0), models=HUES[: len(here)])
+    bars = Bars(here, names, controls.model, span=(0.0, 1.0), models=HUES[: len(here)])
     said = "; ".join(f"{label} {value:.2f}" for label, value in zip(names, here, strict=True))
-    return Panel("classes", "Class probabilities at the probe", (bars,), tint=None, note=said)
+    place = ", ".join(shown(x) for x in controls.probe)
+    return Panel("classes", f"Class probabilities at the probe, ({place})", (bars,), tint=None, note=said)
 
 
 def _probe(known: Given, label: int, controls: ClassesControls) -> Panel:

@@ -41,14 +41,14 @@ STORY = Story(
             points=(),
             judge=judges.coloured,
             hides=LOOK,
-            readings=("sure",),
+            readings=("pen", "sure"),
         ),
         Step(
             "predict",
             "What one class says about another",
             "Two ways, one shot. Mean probability of the most likely class: {sure}. In every task the classes scatter "
             "alike, and how far is unknown. ● A gets a second point far from its first, at (−0.7, 1.6).",
-            "What does B's probability at B's own point do? Guess, then [add A's point](add:-0.7,1.6).",
+            "What does B's probability at B's own point, (0.7, 0), do? Guess, then [add A's point](add:-0.7,1.6).",
             panels=("classes",),
             sets={**START, "measured": [1, 2], "p1": 0.7},
             points=ONE_EACH,
@@ -60,7 +60,8 @@ STORY = Story(
         Step(
             "predict",
             "Exchange two labels",
-            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** knows the prior.",
+            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** ([its map](show:bayes)) "
+            "computes with the prior that draws the tasks: on average none is better.",
             "Guess what the map does, then [exchange them](set:swap=1).",
             panels=("bayes",),
             parts=("aside",),
@@ -117,15 +118,15 @@ STORY = Story(
                 "Choose ● A, and click right of B's point, for example at (2, 0).",
             ),
             hides=LOOK,
-            readings=("last",),
+            readings=("pen", "last"),
         ),
         Step(
             "prove",
             "Where an average is not enough",
             "The **CNP classifier** averages the encoded points of each class. Its map is {limit-cnp-classifier} away "
             "from that of the Bayes classifier, in total variation; the TNP's {limit-tnp-classifier}.",
-            f"Find at most {judges.FEW} points so that somewhere the CNP gives the Bayes classifier's class "
-            f"{judges.APART:g} nat less: [● A](set:pen=1), [▲ B](set:pen=2).",
+            f"Place at most {judges.FEW} points: [● A](set:pen=1), [▲ B](set:pen=2). Somewhere the CNP must give the "
+            f"Bayes classifier's most likely class {judges.APART:g} nat less than the TNP does.",
             panels=("cnp", "bayes"),
             parts=("aside",),
             sets={**START, "measured": [1, 2]},
@@ -137,6 +138,7 @@ STORY = Story(
                 "Three points of ● A far on the right, about 2 apart, and one of ▲ B far on the left.",
             ),
             hides=LOOK,
+            readings=("pen",),
             beside=True,
         ),
     )

@@ -19,7 +19,7 @@ STORY = Story(
             "A trained network predicts at the **query** (vertical line) from a **token**, 64 numbers. In each of four "
             "**layers**, **attention** adds what it takes from the points; then a **feed-forward network** what it "
             "computes from the token.",
-            "Choose the layer whose feed-forward network adds almost nothing.",
+            "Choose the layer whose feed-forward network adds almost nothing: [brackets](show:stream) hold lengths.",
             panels=("stream",),
             controls=("layer",),
             sets={**OPENED, "layer": "1", "head": "3", "query": 0.0},
@@ -47,8 +47,9 @@ STORY = Story(
             "predict",
             "Norm before or after?",
             "**Layer norm**: subtract the mean μ of a token's 64 numbers, divide by their standard deviation σ, "
-            "multiply by learned gains. **Pre-norm** norms what attention and the feed-forward network read, "
-            "**post-norm** each sum. Two networks are trained, one of each. After layer 4, whose token has σ near 1?",
+            "multiply by learned gains. **Pre-norm** norms what attention (attn) and the feed-forward network "
+            "(ffn) read, **post-norm** each sum. Two networks are trained, one of each. After layer 4, whose token "
+            "has σ near 1?",
             panels=("norms",),
             parts=("aside",),
             sets={**OPENED, "layer": "4", "head": "3"},
@@ -123,8 +124,9 @@ STORY = Story(
         Step(
             "prove",
             "Useless here, needed there",
-            "Only the feed-forward network of layer 3 is off. The mean in view changes by {off-change}. The map shows "
-            "every part, off in all layers or in one.",
+            "Only the feed-forward network of layer 3 is off. The mean in view changes by {off-change}. [The "
+            "map](show:effects) "
+            "shows every part, off in all layers or in one.",
             "Click or tap to add points, drag them, until layer 3's network matters: a change of 0.5 sd or more.",
             panels=("effects",),
             parts=("aside", "later"),

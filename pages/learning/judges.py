@@ -83,13 +83,9 @@ def nearer(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     }[truth]
     first = float(along("tnpd", cards.task)[0]) - best
     text = f"Loss less the limit's: CNP {in_nats(cnp)}, TNP-D {in_nats(tnp)}"
-    return Verdict(
-        True,
-        f"{text}, {because}.",
-        guess == truth,
-        truth,
-        f"TNP-D after one step: {in_nats(first)} above it. On one task chance may lead below, on average never.",
-    )
+    below = " On one task chance may lead below the limit, on average over tasks never." if min(cnp, tnp) < 0 else ""
+    more = f"TNP-D after one step: {in_nats(first)} above it."
+    return Verdict(True, f"{text}, {because}.{below}", guess == truth, truth, more)
 
 
 ONE_STEP = ("The step from your task", "The step from 16 tasks", "Both alike")
@@ -131,7 +127,9 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 0 if spread < NEAR else 1 if spread < WIDE else 2
     text = f"Its standard deviation is {in_nats(spread)}, because y is random. The expectation, {in_nats(expected)}"
     more = "Published models learn from drawn y and average the scatter away over more tasks. The optimum is the same."
-    return Verdict(True, f"{text}, has none: from it our models of curves learned.", guess == truth, truth, more)
+    return Verdict(
+        True, f"{text}, does not vary: our models of curves were trained on it.", guess == truth, truth, more
+    )
 
 
 ALONE = ("A curve through the points", "The one function it knows", "A wide band, as without points")

@@ -22,7 +22,10 @@ def few_panel() -> Panel:
     x, y = np.log10(FUNCTIONS), np.log10(found)
     dots = Dots(x, y, "target", labels=tuple(f"{value:,.{0 if value > 100 else 2}f}" for value in found))
     ends = {"x": (-0.5, 5.5), "y": (float(y.min()) - 0.5, float(y.max()) + 1.3)}
-    titles = {"x_title": "log₁₀ of the number of functions", "y_title": "log₁₀ of the excess in nats"}
+    titles = {
+        "x_title": "log₁₀ of the number of functions (2: 100)",
+        "y_title": "log₁₀ of the excess in nats (−1: 0.1)",
+    }
     marks = (Line(x, y, "tnpd", "", "tnpd"), dots)
     return Panel("few", "Excess on new functions", marks, note=NOTE, tint=None, **ends, **titles)
 

@@ -121,7 +121,7 @@ def _progress(cards: Dealt, lowest: float) -> Panel:
     every = np.concatenate([*found.values(), [lowest]])
     low, high = float(every.min()), float(every.max())
     pad = 0.1 * (high - low) + 0.05
-    titles = {"x_title": "log₁₀ of training steps", "y_title": "loss, nats"}
+    titles = {"x_title": "log₁₀ of training steps (4: 10,000)", "y_title": "loss, nats"}
     ends = {"x": (-0.1, float(x[-1]) + 0.1), "y": (low - pad, high + pad)}
     note = "From 1 to 10,000 steps. The loss of this one task need not fall at every step." if cards.targets else FEW
     return Panel("progress", "Loss of your task along the run", (*lines, flat), note=note, tint=None, **ends, **titles)

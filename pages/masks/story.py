@@ -25,7 +25,8 @@ STORY = Story(
         Step(
             "do",
             "What may a prediction depend on?",
-            "A network predicts y at the **targets** A, B, C from c1 to c4; the band is A's, moved along x. Each is a "
+            "A network predicts y at the **targets** A, B, C from c1 to c4; the band is A's prediction at every x. "
+            "Each is a "
             "**token**. Row tA (the **query**) shows A's **attention weight** on each **key**; hatched is forbidden "
             "(**masked**); null a learned extra key.",
             "In [row tA](show:weights), press one of the columns c1 to c4.",
@@ -38,7 +39,8 @@ STORY = Story(
         Step(
             "predict",
             "You move target B. What happens to A?",
-            "The **mask** of TNP-D (Transformer Neural Process, diagonal) is drawn as a square; what is hatched is "
+            "The **mask** of TNP-D (Transformer Neural Process, diagonal) is drawn as a [square](show:mask); what is "
+            "hatched is "
             "forbidden. Compare the columns c1 to c4 with tA to tC.",
             "Guess, then drag B sideways.",
             panels=("mask",),
@@ -66,7 +68,7 @@ STORY = Story(
             "do",
             "The test that finds a leak",
             "Does a prediction follow its own y? Diamond yA is A's y, circle A the prediction there, given yA. (The "
-            "curve knows no target's y.)",
+            "curve is predicted without any target's y; at first it passes near yA because c2 is as high.)",
             "Drag the diamond yA up; then choose TNP-A, and drag it down.",
             panels=("weights",),
             controls=("rule",),
@@ -110,7 +112,8 @@ STORY = Story(
             "prove",
             "Another order: B first",
             "TNP-A predicts in the order A, B, C: row tB may attend to yA, row tC to yA and yB, none to what comes "
-            "later. Such a mask is **causal**, the model **autoregressive**. Repaint the square for the order B, A, C.",
+            "later. Such a mask is **causal** (GPT-style), the model **autoregressive**. Repaint the square for "
+            "order B, A, C.",
             "Press cells of [the square](show:mask). No prediction may depend on its own y, not even through other "
             "rows.",
             panels=("mask",),

@@ -14,6 +14,7 @@ from pages.shared.scene.quantities import ALONG_Y, SHIFT_X
 PRIOR = "gp2d"
 TETNP, TNPD, UNET, RESIDUAL = (trained_on(name, PRIOR) for name in ("tetnp", "tnpd", "convcnp", "convcnp-residual"))
 MODELS = {name: NAMES[plain(name)] for name in (TETNP, TNPD, UNET, RESIDUAL)}
+MODELS[UNET] += ", U-Net"  # beside the one with a residual CNN
 GRIDS = (UNET, RESIDUAL)  # those with channels on a grid
 NEW = 1.0  # the value of a station until a hand changes it
 FARTHEST = 3.0  # of a shift along an axis

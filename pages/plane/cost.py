@@ -7,7 +7,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import flop_registry
 
-from pages.plane.controls import MODELS, PRIOR, RESIDUAL, TNPD
+from pages.plane.controls import MODELS, PRIOR, TNPD
 from pages.plane.maps import CELLS
 from pages.shared.models.catalogue import model, plain
 from pages.shared.models.once import once
@@ -19,7 +19,7 @@ from tnpcore.data.priors import prior
 COUNTS = (4, 16, 64, 128, 256)  # stations
 FEW, MANY = 64, 256  # those of the guess
 MILLION = 1e6
-DASHED = (TNPD, RESIDUAL)  # over a line that is nearly the same, or of the same colour
+DASHED = (TNPD,)  # over a line that is nearly the same
 
 
 class Counter(TorchDispatchMode):

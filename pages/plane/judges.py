@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from pages.plane.controls import MODELS, NEW, RESIDUAL, TETNP, TNPD, UNET
@@ -75,9 +77,11 @@ def seen(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"There the density is {shown(float(density))} and the signal {shown(float(signal))}"
     because = {
         0: "because its value is not 0",
-        1: "because an average of zeros is 0. Where nothing was measured the signal is 0, too",
+        1: "because a mean of zeros is 0. Far from all stations the signal is 0, too",
     }.get(truth, "because no station is there")
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth)
+    near = math.hypot(float((first - x1).abs().min()), float((second - x2).abs().min()))
+    more = f"An RBF has its height of 1 at the station; the nearest cell of the grid is {shown(near)} away."
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 
 FAR = ("On all 25", "On those within some distance", "On the nearest alone")
@@ -102,7 +106,8 @@ def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"On {count}, the farthest {shown(far, 1)} units away"
     because = {
         0: "because every station is within what this model reads",
-        1: "because four layers pass on two cells each: one unit. The RBFs before and after add a little",
+        1: "because four layers pass on two cells each: one unit along each axis. "
+        "The RBFs before and after add about half a unit",
         2: "because no other is within what this model reads",
     }[truth]
     return Verdict(True, f"{text}, {because}.", guess == truth, truth)
@@ -110,7 +115,11 @@ def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
 
 NEARLY = 0.1  # so far from 0 a mean is nearly that of no station
 COMPARED = (TETNP, UNET, RESIDUAL)
-CANDIDATES = ("TETNP: attention", "ConvCNP with a U-Net", "ConvCNP with a residual CNN")
+HILL = (
+    " The Bayes predictor's is above every station's value: a smooth map that falls to 0 far outside likely has a "
+    "hilltop between them."
+)
+CANDIDATES = tuple(MODELS[name] for name in COMPARED)
 
 
 def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -128,11 +137,12 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         2: "because the ring is wider than its receptive field: to it hardly anything is there",
     }[truth]
     more = "; ".join(f"{MODELS[name]} {shown(mean)}" for name, mean in zip(COMPARED, found, strict=True))
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
+    highest = max(value for *_, value in given)
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{HILL if best > highest > 0 else ''}")
 
 
 SHIFTED = (TETNP, TNPD, UNET)
-CANDIDATES_SHIFTED = ("TETNP's", "TNP-D's", "ConvCNP's", "None changes")
+CANDIDATES_SHIFTED = ("TETNP's", "TNP-D's", "ConvCNP's, with a U-Net", "None changes")
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:

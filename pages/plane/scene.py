@@ -15,7 +15,9 @@ from tnpcore import Points
 from tnpcore.data.priors import prior
 
 HEIGHT = (-EDGE - 0.2, EDGE + 0.2)  # of the plane in view
-SCALE, SD_SCALE = 1.5, 1.2  # of the darkest colours of mean and sd, unless a map goes beyond: maps can be compared
+# Of the darkest colours of mean and sd, unless a map goes beyond. Wide enough for a value that is dragged as far as it
+# goes: while it is, a colour keeps its number, so that a map is seen to change.
+SCALE, SD_SCALE = MOST, 1.5
 INSIDE = (-EDGE, EDGE)
 MOST_NAMES = 12
 TRAINED_ON = prior(PRIOR).max_context  # stations

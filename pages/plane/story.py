@@ -28,7 +28,9 @@ STORY = Story(
             "do",
             "From stations to a map",
             "A **station** has a place (x₁, x₂) and a value. The model predicts all 784 cells of the map at once: "
-            "the mean beneath the stations, its standard deviation beside it. Nothing is fitted.",
+            "the mean beneath the stations, its standard deviation beside it. It was trained on maps drawn from "
+            "Gaussian "
+            "processes; nothing is fitted to yours.",
             f"Click or tap to place {judges.ENOUGH} stations or more, then drag one of [their values](show:values).",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": []},
@@ -42,7 +44,7 @@ STORY = Story(
             "A larger value",
             "Three stations measure −0.5, 1 and 0.5; the largest standard deviation of the map is {widest}. The value "
             "of station 2 is raised from 1 to 3. Far from all stations, what does the standard deviation do?",
-            "Guess, then drag value 2.",
+            "Guess, then drag [value 2](show:values).",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": list(THEIRS)},
             points=THREE,
@@ -54,9 +56,9 @@ STORY = Story(
         Step(
             "predict",
             "Off the grid, onto the grid",
-            "A ConvCNP adds an RBF at every station, on a grid over both axes. The **density** channel adds RBFs of "
-            "height 1. The **signal** channel is their average of the values. Station 2, at (1, 1), measures 0. "
-            "Where can a network see it?",
+            "A ConvCNP puts an RBF of height 1 at every station, on a grid over both axes. The **density** channel is "
+            "their sum. The **signal** channel is the mean of the stations' values, weighted by their RBFs. Station 2, "
+            "at (1, 1), measures 0. Where can a network see it?",
             panels=("density", "signal"),
             sets={**START, "model": UNET, "measured": list(WITH_ZERO)},
             points=THREE,

@@ -26,6 +26,7 @@ READ = """async ([source, names]) => {
     roles: Object.fromEntries(all.map((name) => [name, palette.rgb(`var(--${name})`)])),
     tint: palette.rgb("color-mix(in srgb, var(--accent) 7%, var(--bg))"),
     label: palette.rgb("color-mix(in srgb, var(--accent) 55%, var(--muted))"),
+    middle: palette.table("", true).slice(127, 129),
     cells: [...ramps, palette.table("", true)].flat().map((cell) => [cell, legible(cell)]),
   };
 }"""
@@ -68,6 +69,10 @@ def test_what_is_written_can_be_read(palette):
 
 def test_numbers_can_be_read_on_every_shade_of_a_cell(palette):
     assert min(contrast(cell, pen) for cell, pen in palette["cells"]) >= 4.5
+
+
+def test_nothing_has_the_colour_of_the_paper_where_colours_go_both_ways(palette):
+    assert palette["middle"] == [palette["roles"]["bg"]] * 2
 
 
 @pytest.mark.parametrize("eyes", SEEN_BY)

@@ -27,9 +27,8 @@ HUES = {
     " tnp-classifier class-1",
     TETNP: "tetnp tetnp-short tetnp-raw tetnp-rbf tetnp-fourier tetnp-binned tetnp-joint tetnp-pseudo masked"
     " transformer-shaw class-3",
-    CONVCNP: "convcnp convcnp-mlp convcnp-residual convcnp-unnormalised transformer-relative positions-relative halves"
-    " class-4",
-    NODENSITY: "convcnp-nodensity dot positions-shaw",
+    CONVCNP: "convcnp convcnp-mlp convcnp-unnormalised transformer-relative positions-relative halves class-4",
+    NODENSITY: "convcnp-residual convcnp-nodensity dot positions-shaw",
     LATENT: "np anp-latent np-z2-beta0.1 np-z2-beta1 np-z2-beta10 np-z2-beta30 np-z2-beta100 np-z2-ml gp"
     " positions-sinusoidal vae",
     ATTENTION: "anp tnp-causal eqtnp lbanp positions-none",

@@ -46,6 +46,10 @@ def test_exchanged_labels_are_those_of_the_other_class():
     assert [label for *_, label in found.points] == [2, 2, 1, 1, 3, 3]
 
 
+def test_the_class_of_the_next_point_is_read():
+    assert drawn(pen=2).reading("pen").text == named(2)
+
+
 # ---- maps ------------------------------------------------------------------------------------------
 
 
@@ -131,3 +135,7 @@ def test_without_points_no_class_has_a_colour_or_a_letter():
     stage = drawn((), measured=[]).panel("stage")
     letters, _ = marks(stage, Dots)
     assert not marks(stage, Field) and not letters.labels
+
+
+def test_the_probabilities_say_where_the_probe_stands():
+    assert drawn(p1=0.7).panel("classes").title == "Class probabilities at the probe, (0.70, 0.00)"

@@ -53,6 +53,10 @@ def test_a_probe_near_one_class_is_of_that_class():
     assert verdict(CURVED, moment(CURVED, p1=-1.9, p2=0.5), 0).outcome == 0
 
 
+def test_a_confident_classifier_is_to_be_trusted_within_its_prior_only():
+    assert verdict(CURVED, moment(CURVED), 2).text.endswith("Trust its certainty within its prior only.")
+
+
 def test_a_last_point_in_the_other_colour_is_a_surprise_and_one_in_its_own_is_none():
     places = STORY.steps[WRONG - 1].points
     wrong = moment(WRONG, points=(*places, (2.0, 0.0)), measured=(1.0, 1.0, 2.0, 1.0))

@@ -7,11 +7,14 @@ import math
 import pytest
 
 from pages.plane import judges
-from pages.plane.controls import RESIDUAL, TETNP, UNET, PlaneControls
+from pages.plane.controls import MODELS, RESIDUAL, TETNP, UNET, PlaneControls
 from pages.plane.maps import limit_at, predicted, probed, stations
+from pages.plane.scene import scene
 from pages.plane.story import RING, STORY, THREE
 from pages.shared.lesson.values import context
-from pages.shared.scene.marks import shown
+from pages.shared.models.catalogue import plain
+from pages.shared.scene.marks import Field, shown
+from pages.shared.scene.palette import hue
 from tests.played import played
 from tests.verdicts import whole
 
@@ -66,7 +69,8 @@ def test_the_second_value_has_to_be_raised():
 def test_a_station_that_is_not_zero_is_seen_in_both_channels():
     assert verdict(GRID, moment(GRID, measured=(0.8, 1.0, -0.9)), 0).outcome == 0
     found = verdict(GRID, moment(GRID), 1)
-    assert "the signal 0.00" in found.text and "nothing was measured" in found.text
+    assert "the signal 0.00" in found.text and "Far from all stations" in found.text
+    assert "0.09 away" in found.more
 
 
 def test_attention_depends_on_all_stations_and_the_residual_network_does_not():
@@ -79,6 +83,25 @@ def test_the_middle_of_the_ring_is_missed_by_the_residual_network_alone():
     best = limit_at(ring, (0.0, 0.0))[0]
     missed, *others = (abs(probed(name, ring, (0.0, 0.0)).mean - best) for name in (RESIDUAL, TETNP, UNET))
     assert missed > 1.5 > 1.0 > max(others)
+    assert best > 1.5 and "hilltop" in verdict(RINGED, moment(RINGED), 2).more
+    low = verdict(RINGED, moment(RINGED, measured=(-1.5,) * 8), 2)
+    assert "hilltop" not in low.more, "below 0 it is a hollow"
+
+
+def test_the_models_of_a_step_have_names_and_colours_of_their_own():
+    for names in (judges.COMPARED, judges.SHIFTED, tuple(MODELS)):
+        assert len({MODELS[name] for name in names}) == len({hue(plain(name)) for name in names}) == len(names)
+
+
+def test_colours_keep_their_numbers_while_the_second_value_is_dragged():
+    for panel in ("stage", "sd"):
+        spans = {_span(panel, value) for value in (1.0, 2.0, 3.0)}
+        assert len(spans) == 1, panel
+
+
+def _span(panel, value):
+    now = moment(WIDTH, measured=(-0.5, value, 0.5))
+    return next(mark.span for mark in scene(now.points, now.controls).panel(panel).marks if isinstance(mark, Field))
 
 
 def test_without_a_shift_none_changes():

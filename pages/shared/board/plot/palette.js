@@ -47,6 +47,7 @@ export class Palette {
     const [low, high] = diverging ? [this.rgb("var(--negative)"), this.rgb("var(--positive)")] : [null, this.rgb(colour)];
     const table = Array.from({ length: STEPS }, (_, i) => {
       const t = diverging ? (2 * i) / (STEPS - 1) - 1 : i / (STEPS - 1);
+      if (diverging && Math.abs(t) < 1.5 / STEPS) return paper; // 0 lies between these two
       return t < 0 ? ramp(low, -t) : ramp(high, t);
     });
     this.tables.set(key, table);

@@ -43,6 +43,7 @@ export class ViewInterval {
 
   // Points that Python hands over are to be in view. After the board is mounted: the request may be a rerun.
   showNewPoints() {
+    cancelAnimationFrame(this.arrival); // those before them may be gone by then
     const points = this.points();
     const [low, high] = this.x;
     if (points.every(({ x }) => x >= low && x <= high)) return;
