@@ -1,5 +1,5 @@
 """Every story from its first to its last step by touch, on a phone and on a low one: all is measured at each step, and
-lived through; and back again, where each step has the parts that it had when it was answered."""
+lived through; and back again, where each step has the parts that it had when it was done."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def parts(page: Page) -> dict[str, bool]:
 
 
 def walked_back(page: Page, looks: dict[int, dict[str, bool]], last: int) -> list[str]:
-    """The steps before the open one that have other parts than right after they were answered."""
+    """The steps before the open one that have other parts than right after they were done."""
     found = []
     for number in range(last, 0, -1):
         settled(page)
         if parts(page) != looks[number]:
-            found.append(f"step {number}, opened again: {parts(page)}, answered: {looks[number]}")
+            found.append(f"step {number}, opened again: {parts(page)}, done: {looks[number]}")
         if number > 1:
             button(page, "back").tap()
             expect_step(page, number - 1)

@@ -69,20 +69,20 @@ export class StorySize {
   }
 
   // Another step begins with its plot: what is to be done is done there. `later`: its pictures come with its outcome;
-  // `answered`: how it was laid out when that came (`answeredLayout`).
-  beginStep({ later, answered }) {
-    Object.assign(this, { later, answered });
+  // `finished`: how it was laid out when that came (`finishedLayout`).
+  beginStep({ later, finished }) {
+    Object.assign(this, { later, finished });
     this.release();
     this.show("stage");
   }
 
   // The height of the card above which the step's picture stands, 0 where tabs part them; undefined where no window of
   // that kind has been open. A step that is opened again looks like that, though its card says more or less than then.
-  answeredLayout() {
+  finishedLayout() {
     const { root } = this;
     if (!root.classList.contains("narrow") || innerHeight / (Number(root.style.zoom) || 1) < HIGH) return undefined;
-    this.answered ??= root.classList.contains("stacked") ? parseFloat(root.style.getPropertyValue("--card")) : 0;
-    return this.answered;
+    this.finished ??= root.classList.contains("stacked") ? parseFloat(root.style.getPropertyValue("--card")) : 0;
+    return this.finished;
   }
 
   // Another step, or another window: the parts share the room anew.
@@ -149,7 +149,7 @@ export class StorySize {
   // the one picture of a step where something is done, if the card leaves room for both.
   stacks(tall) {
     const { root, card, layout, pictures } = this;
-    if (this.answered !== undefined) return this.answered > 0;
+    if (this.finished !== undefined) return this.finished > 0;
     const hides = (root.dataset.hides ?? "").split(" ");
     if (this.later || card.pictures.hidden || hides.includes("stage")) return false; // no one has seen how high they are
     if (pictures.some((one) => one.querySelector(".place"))) return true;
@@ -181,7 +181,7 @@ export class StorySize {
     root.classList.toggle("wide", innerWidth / zoom >= WIDE);
     const stacked = this.held ? root.classList.contains("stacked") : narrow && innerHeight / zoom >= HIGH && this.stacks(tall);
     root.classList.toggle("stacked", stacked);
-    if (!this.held && stacked && this.answered) root.style.setProperty("--card", `${this.answered}px`);
+    if (!this.held && stacked && this.finished) root.style.setProperty("--card", `${this.finished}px`);
     this.tabs.hidden = !narrow || card.pictures.hidden || stacked;
     const later = (root.dataset.hides ?? "").split(" ").includes("pictures"); // after the guess
     // What a guess has just brought stands behind the other tab.

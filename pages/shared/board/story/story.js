@@ -171,7 +171,7 @@ export class Story {
   // `coming`: not from a step that is further on; `given`: {points, controls} that the step opens with.
   open(number, how, coming = how === "forward", given = null) {
     this.number = number;
-    this.size.beginStep({ later: comeLater(this.current), answered: this.kept.layout });
+    this.size.beginStep({ later: comeLater(this.current), finished: this.kept.layout });
     const { values, own, points } = settingsOf(this.data, number, how, given ?? this.kept.ended);
     this.values = values;
     this.host.snapTo(this.current.snaps);
@@ -330,7 +330,7 @@ export class Story {
     if (this.kept.verdict?.done && !(verdict?.done && this.follows && verdict.right !== false)) return this.outdate();
     if (verdict?.done) {
       this.size.hold();
-      this.kept.layout ??= this.size.answeredLayout();
+      this.kept.layout ??= this.size.finishedLayout();
     }
     const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
     this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
