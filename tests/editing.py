@@ -80,24 +80,25 @@ class Fingers:
     def __init__(self, page: Page):
         self._session = page.context.new_cdp_session(page)
 
-    def _send(self, kind: str, places: Sequence[tuple[float, float]]) -> None:
+    def send(self, kind: str, places: Sequence[tuple[float, float]]) -> None:
+        """Sends one event: "touchStart", "touchMove" or "touchEnd"."""
         points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(places)]
         self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def go(self, *stations: Sequence[tuple[float, float]]) -> None:
         """They come down at the first station, move to the others and lift."""
-        self._send("touchStart", stations[0])
+        self.send("touchStart", stations[0])
         self.go_on(*stations[1:])
 
     def press(self, place: tuple[float, float]) -> None:
         """One comes down there, and rests."""
-        self._send("touchStart", [place])
+        self.send("touchStart", [place])
 
     def go_on(self, *stations: Sequence[tuple[float, float]]) -> None:
         """Those that are down move to the stations and lift."""
         for places in stations:
-            self._send("touchMove", places)
-        self._send("touchEnd", [])
+            self.send("touchMove", places)
+        self.send("touchEnd", [])
 
 
 def near(page: Page, wanted: Sequence[tuple[float, float]], within: float = 1e-9) -> bool:

@@ -79,6 +79,29 @@ def test_a_finger_drags_a_handle_and_a_point_where_the_page_scrolls(phone, serve
     assert phone.errors == []
 
 
+@pytest.mark.parametrize("reported", [True, False])
+def test_a_finger_that_drags_a_point_slowly_and_not_far_does_not_remove_it(phone, server, reported):
+    """Also where the browser reports no move of a finger that stays so near."""
+    open_points(phone, server, "attention")
+    settled(phone)
+    if not reported:
+        phone.evaluate("""for (const kind of ["pointermove", "pointerrawupdate"])
+          addEventListener(kind, (event) => event.stopImmediatePropagation(), true)""")
+    role(phone, "context").nth(1).scroll_into_view_if_needed()
+    for by in (6, 8, 11):
+        before, start = positions(phone), middle(role(phone, "context").nth(1))
+        fingers = Fingers(phone)
+        fingers.press(start)
+        for part in range(1, 9) if reported else ():  # in nearly twice the time of a long press
+            phone.wait_for_timeout(120)
+            fingers.send("touchMove", [(start[0] + by * part / 8, start[1])])
+        fingers.go_on([(start[0] + by, start[1])])
+        settled(phone)
+        after = positions(phone)
+        assert len(after) == 3 and after[1][0] > before[1][0], f"{by} px: {after}"
+    assert phone.errors == []
+
+
 @pytest.mark.parametrize(("lesson", "step", "pictures"), [("latent", 1, 1), ("latent", 4, 2), ("attention", 2, 1)])
 def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, server, lesson, step, pictures):
     open_story(phone, f"{server}/{lesson}?step={step}", step=step)

@@ -1,5 +1,5 @@
 """Every story from its first to its last step by touch, on a phone and on a low one: all is measured at each step, and
-lived through."""
+lived through; and back again, where each step has the parts that it had when it was done."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from pages.lessons import LESSONS
 from tests.board import board
-from tests.looks import resized, violations
+from tests.looks import resized, settled, violations
 from tests.steps import button, expect_step, measured, open_story, swipe
 from tests.walking import Judge, address, lived_through, nothing
 
@@ -42,10 +42,30 @@ def pictures(page: Page, name: str, number: int) -> list[str]:
     return found
 
 
+def parts(page: Page) -> dict[str, bool]:
+    """Whether the open step has its plots behind tabs, or one below the other."""
+    tabs, root = board(page).locator(".story-tabs"), board(page)
+    return {"tabs": tabs.is_visible(), "stacked": "stacked" in (root.get_attribute("class") or "").split()}
+
+
+def walked_back(page: Page, looks: dict[int, dict[str, bool]], last: int) -> list[str]:
+    """The steps before the open one that have other parts than right after they were done."""
+    found = []
+    for number in range(last, 0, -1):
+        settled(page)
+        if parts(page) != looks[number]:
+            found.append(f"step {number}, opened again: {parts(page)}, done: {looks[number]}")
+        if number > 1:
+            button(page, "back").tap()
+            expect_step(page, number - 1)
+    return found
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_story_is_walked_by_touch(new_page, server, name):
     """By a swipe and a tap in turn, on a phone and on a low one."""
     page, steps, found = new_page(viewport=PHONE, has_touch=True), len(LESSONS[name].story.steps), []
+    looks = {}
     judge = Judge(page)
     open_story(page, address(server, name))
     for number in range(1, steps + 1):
@@ -55,10 +75,12 @@ def test_a_story_is_walked_by_touch(new_page, server, name):
             wrong += violations(page)
         wrong += lived_through(page, judge, name, number)
         found += [f"step {number}: {fault}" for fault in wrong]
+        looks[number] = parts(page)
         if number < steps and number % 2:
             swipe(page, -150)
         elif number < steps:
             button(page, "next").tap()
     swipe(page, 150)
     expect_step(page, steps - 1)
+    found += walked_back(page, looks, steps - 1)
     assert not found + page.errors, "\n".join(found + page.errors)

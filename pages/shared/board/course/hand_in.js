@@ -55,11 +55,11 @@ export class HandIn {
     this.show("", { seed: YOURS, open: OPEN, error: found?.error?.message }[found?.kind] ?? NO_CODES);
   }
 
-  // Stands in `place` where there is something to hand in, and a server to hand it to.
+  // Stands last in `place` where there is something to hand in, and a server to hand it to.
   offer(place, path) {
     this.path = path;
     if (!path) this.button.remove();
-    else if (this.button.parentNode !== place) place.append(this.button);
+    else if (place.lastChild !== this.button) place.append(this.button);
   }
 }
 

@@ -1,9 +1,11 @@
 // What a pointer does on the stage from the moment it comes down until it lifts. Each gesture has move(at, event),
 // end(at, event) and cancel(); `at` is in pixels of the stage.
 import { svg } from "../dom/elements.js";
-import { moves } from "./pointer_moves.js";
+import { moves, travelled } from "./pointer_moves.js";
 
 const LONG_PRESS = 550;
+const TREMOR = 2; // pixels, of a finger that presses
+const LIFTED = 5; // pixels from where it came down: it has dragged
 const DOUBLE = 400;
 const TAP = 10;
 const TAP_TIME = 500;
@@ -23,12 +25,27 @@ export class Dragging {
     this.node?.classList.add("dragged");
     this.node?.focus({ preventScroll: true });
     editor.showPlace(point);
-    if (event.pointerType === "touch") this.press = setTimeout(() => this.pressed(), LONG_PRESS);
+    if (event.pointerType === "touch") this.rest(event);
+  }
+
+  // A press is long when the finger rests: one that is on its way, however slowly, drags.
+  rest(event) {
+    clearTimeout(this.press);
+    this.rested = event;
+    this.press = setTimeout(() => this.pressed(), LONG_PRESS);
+  }
+
+  stir(event) {
+    if (this.rested && travelled(this.rested, event) >= TREMOR) this.rest(event);
   }
 
   move(at, event) {
-    if (!this.moved && !moves(this.from, event)) return;
+    if (!this.moved && !moves(this.from, event)) return this.stir(event);
     if (!this.moved && this.editor.pointer.touch.yields(event)) return void this.editor.pointer.drop();
+    this.go(at);
+  }
+
+  go(at) {
     this.moved = true;
     clearTimeout(this.press);
     const { editor, grip } = this;
@@ -36,6 +53,8 @@ export class Dragging {
   }
 
   end(at, event) {
+    // A browser may hold back the moves of a finger that does not go far.
+    if (!this.moved && travelled(this.from, event) >= LIFTED) this.go(at);
     this.cancel();
     const { editor, id } = this;
     const { clicked } = editor;

@@ -8,7 +8,12 @@ const SLACK = { touch: 7, pen: 4, mouse: 3 }; // pixels that a pointer at rest m
 
 // Whether the pointer has left the place where it came down.
 export function moves(down, now) {
-  return Math.hypot(now.clientX - down.clientX, now.clientY - down.clientY) >= (SLACK[now.pointerType] ?? SLACK.mouse);
+  return travelled(down, now) >= (SLACK[now.pointerType] ?? SLACK.mouse);
+}
+
+// Pixels between two places of a pointer.
+export function travelled(from, now) {
+  return Math.hypot(now.clientX - from.clientX, now.clientY - from.clientY);
 }
 
 export function onMoves(node, move) {

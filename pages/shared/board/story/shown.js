@@ -9,6 +9,11 @@ export function hiddenParts({ hides, reveals, panels }, { guess, revealed, verdi
   return none && !found.includes("pictures") ? [...found, "pictures"] : found;
 }
 
+// Whether the scene of a step has none of its pictures before it is done. ("pictures" keeps their place free.)
+export function comeLater({ reveals, panels }) {
+  return panels.length > 0 && panels.every((id) => reveals.includes(id));
+}
+
 // The stage, and the panels of these names.
 export function shownOf(scene, names) {
   const panels = scene.panels.filter(({ id }, i) => i === 0 || names.includes(id));

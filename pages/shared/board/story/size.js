@@ -74,10 +74,21 @@ export class StorySize {
     root.style.setProperty("--card", `${Math.ceil(card.root.getBoundingClientRect().height / zoom)}px`);
   }
 
-  // Another step begins with its plot: what is to be done is done there.
-  beginStep() {
+  // Another step begins with its plot: what is to be done is done there. `later`: its pictures come with its outcome;
+  // `finished`: how it was laid out when that came (`finishedLayout`).
+  beginStep({ later, finished }) {
+    Object.assign(this, { later, finished });
     this.release();
     this.show("stage");
+  }
+
+  // The height of the card above which the step's picture stands, 0 where tabs part them; undefined where no window of
+  // that kind has been open. A step that is opened again looks like that, though its card says more or less than then.
+  finishedLayout() {
+    const { root } = this;
+    if (!root.classList.contains("narrow") || innerHeight / (Number(root.style.zoom) || 1) < HIGH) return undefined;
+    this.finished ??= root.classList.contains("stacked") ? parseFloat(root.style.getPropertyValue("--card")) : 0;
+    return this.finished;
   }
 
   // Another step, or another window: the parts share the room anew.
@@ -93,11 +104,12 @@ export class StorySize {
   fitCard() {
     const { root, card } = this;
     const over = () => card.root.scrollHeight - card.root.clientHeight > 1;
+    const limited = Boolean(root.style.getPropertyValue("--card"));
     // What gave way stays away while numbers change in a drag, so that the verdict stays where it is.
     const words = [card.verdict.root.hidden, card.verdict.rest.hidden, card.root.dataset.done].join();
     if (words !== this.words || !this.held) root.classList.remove(...TIGHT);
     this.words = words;
-    if (!this.held || !root.classList.contains("narrow")) return;
+    if (!limited || !root.classList.contains("narrow")) return;
     for (const name of TIGHT) if (over()) root.classList.add(name);
     if (over()) card.root.scrollTop += Math.max(0, card.verdict.root.getBoundingClientRect().bottom - card.root.getBoundingClientRect().bottom);
   }
@@ -143,8 +155,9 @@ export class StorySize {
   // the one picture of a step where something is done, if the card leaves room for both.
   stacks(tall) {
     const { root, card, layout, pictures } = this;
+    if (this.finished !== undefined) return this.finished > 0;
     const hides = (root.dataset.hides ?? "").split(" ");
-    if (card.pictures.hidden || hides.includes("stage")) return false;
+    if (this.later || card.pictures.hidden || hides.includes("stage")) return false; // no one has seen how high they are
     if (pictures.some((one) => one.querySelector(".place"))) return true;
     if (pictures.some(drawn)) return false; // a diagram, or pictures with their names, need the height
     if (pictures.some((one) => Number(one.querySelector(".heat.editable")?.dataset.rows) > FEW)) return false; // and so do fingers
@@ -211,6 +224,7 @@ export class StorySize {
     root.classList.toggle("below", !narrow && innerWidth / zoom < WIDE && innerHeight / zoom >= SHARED);
     const stacked = this.held ? root.classList.contains("stacked") : narrow && innerHeight / zoom >= HIGH && this.stacks(tall);
     root.classList.toggle("stacked", stacked);
+    if (!this.held && stacked && this.finished) root.style.setProperty("--card", `${this.finished}px`);
     this.fitLegends(stacked, tall, zoom);
     this.tabs.hidden = !narrow || card.pictures.hidden || stacked;
     const later = (root.dataset.hides ?? "").split(" ").includes("pictures"); // after the guess

@@ -11,7 +11,7 @@ import { StepHistory } from "./history.js";
 import { address, drawnByLink, settingsOf, wantsFresh } from "./opening.js";
 import { Progress } from "./progress.js";
 import { settings } from "./rich_text.js";
-import { hiddenParts, shownOf } from "./shown.js";
+import { comeLater, hiddenParts, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
 
 const GOES_WITH_A_GUESS = [".sketch-hit", ".weight-bar", ".guess-commit"].map((name) => `${name}:focus`).join();
@@ -171,7 +171,7 @@ export class Story {
   // `coming`: not from a step that is further on; `given`: {points, controls} that the step opens with.
   open(number, how, coming = how === "forward", given = null) {
     this.number = number;
-    this.size.beginStep();
+    this.size.beginStep({ later: comeLater(this.current), finished: this.kept.layout });
     const { values, own, points } = settingsOf(this.data, number, how, given ?? this.kept.ended);
     this.values = values;
     this.host.snapTo(this.current.snaps);
@@ -328,7 +328,10 @@ export class Story {
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number) return;
     if (this.kept.verdict?.done && !(verdict?.done && this.follows && verdict.right !== false)) return this.outdate();
-    if (verdict?.done) this.size.hold();
+    if (verdict?.done) {
+      this.size.hold();
+      this.kept.layout ??= this.size.finishedLayout();
+    }
     const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
     this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
     if (verdict?.done) this.kept.ended = this.host.moment();
