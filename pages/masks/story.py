@@ -68,7 +68,7 @@ STORY = Story(
             "do",
             "The test that finds a leak",
             "Does a prediction follow its own y? Diamond yA is A's y, circle A the prediction there, given yA. (The "
-            "curve is predicted without any target's y; at first it passes near yA because c2 is as high.)",
+            "curve is predicted from no target's y.)",
             "Drag the diamond yA up; then choose TNP-A, and drag it down.",
             panels=("weights",),
             controls=("rule",),

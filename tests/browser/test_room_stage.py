@@ -38,6 +38,8 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     phone.get_by_role("button", name="Open the stage, and draw").click()
     sketch(phone, 0.2)
     inside = phone.frame_locator("iframe")
+    clip = inside.locator(".sketch-band").get_attribute("clip-path")
+    assert inside.locator(f"{clip[4:-1]} rect").count() == 1  # at the plot's edge
     sketch(phone, 0.1)  # replaced
     lecturer.keyboard.press("v")
     sheet = lecturer.get_by_role("dialog", name="Votes")

@@ -115,6 +115,7 @@ class SketchGuess {
     if (this.layer.parentNode !== plot.svg) plot.svg.append(this.layer);
     attrs(this.hit, { x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top });
     this.hit.style.display = this.frozen ? "none" : "";
+    attrs(this.path, { "clip-path": `url(#${plot.clip.parentNode.id})` }); // a wide band ends at the plot's edge
     this.drawIn(frame);
     attrs(this.mark, { cx: frame.sx(this.at[this.place]), cy: frame.sy(this.edgeAt(this.place)) });
   }
