@@ -178,8 +178,9 @@ def _steps(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterat
 
 
 def _optimizers(model: nn.Module, recipe: Recipe) -> list[torch.optim.Optimizer]:
-    linear = (m.weight for m in model.modules() if isinstance(m, nn.Linear))
-    matrices = set() if recipe.matrix_lr is None else {id(weight) for weight in linear if min(weight.shape) >= 16}
+    kinds = (nn.Linear, nn.Conv1d, nn.Conv2d) if isinstance(recipe, TrainingConfig) and recipe.kernels else (nn.Linear,)
+    weights = (m.weight for m in model.modules() if isinstance(m, kinds) and recipe.matrix_lr is not None)
+    matrices = {id(weight) for weight in weights if min(weight.flatten(1).shape) >= 16}
     others, taken = ([p for p in model.parameters() if (id(p) in matrices) == muon] for muon in (False, True))
     adam = torch.optim.AdamW(others, lr=recipe.lr, weight_decay=recipe.weight_decay, fused=True)
     if recipe.matrix_lr is None or not taken:

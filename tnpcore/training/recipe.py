@@ -70,6 +70,8 @@ class TrainingConfig(Recipe):
         pool_size: tasks that are drawn once and used again with random flips, noise and subsets; by 512, so that fewer
             are 512.
         shift: every task is shifted by its own U(-shift, shift) along every axis, in units of x.
+        kernels: whether Muon takes the kernels of convolutions, too, each as a matrix of a row for every output channel
+            and of at least 16 x 16.
 
     Raises:
         ValueError: see `Recipe`.
@@ -79,6 +81,7 @@ class TrainingConfig(Recipe):
     num_target: int | None = None
     pool_size: int = 65536
     shift: float = 0.0
+    kernels: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
