@@ -60,8 +60,7 @@ STORY = Story(
         Step(
             "predict",
             "Exchange two labels",
-            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** ([its map](show:bayes)) "
-            "computes with the prior that draws the tasks: on average none is better.",
+            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** knows the tasks' prior.",
             "Guess what the map does, then [exchange them](set:swap=1).",
             panels=("bayes",),
             parts=("aside",),
@@ -125,8 +124,8 @@ STORY = Story(
             "Where an average is not enough",
             "The **CNP classifier** averages the encoded points of each class. Its map is {limit-cnp-classifier} away "
             "from that of the Bayes classifier, in total variation; the TNP's {limit-tnp-classifier}.",
-            f"Place at most {judges.FEW} points: [● A](set:pen=1), [▲ B](set:pen=2). Somewhere the CNP must give the "
-            f"Bayes classifier's most likely class {judges.APART:g} nat less than the TNP does.",
+            f"Find at most {judges.FEW} points, [● A](set:pen=1) or [▲ B](set:pen=2), where the CNP gives the Bayes "
+            f"classifier's class {judges.APART:g} nat less than the TNP.",
             panels=("cnp", "bayes"),
             parts=("aside",),
             sets={**START, "measured": [1, 2]},
@@ -138,7 +137,6 @@ STORY = Story(
                 "Three points of ● A far on the right, about 2 apart, and one of ▲ B far on the left.",
             ),
             hides=LOOK,
-            readings=("pen",),
             beside=True,
         ),
     )

@@ -58,7 +58,7 @@ STORY = Story(
             "predict",
             "Watch it learn",
             "A training step moves all weights so that the average loss of 16 tasks falls. This is a small TNP-D after "
-            "one; a CNP learned beside it. The limit, the Bayes predictor's loss on your task, is {limit}.",
+            "one; a CNP learned beside it. The limit is {limit}.",
             "Whose loss is nearer to the limit in the end? Guess, then drag the slider.",
             panels=("progress",),
             parts=("later",),

@@ -49,8 +49,8 @@ STORY = Story(
             "predict",
             "Let it look back",
             "**Cross-attention**: for each note it writes, the decoder compares its query with the keys of the notes "
-            "read, and mixes their values by weights that sum to 1. It must **reverse** six notes, and writes the "
-            "second one. Where are the weights?",
+            "read, and mixes their values by weights that sum to 1. The task is **reverse**, the note the second of "
+            "six. Where are the weights?",
             "Drag the bars, then commit.",
             panels=("alignment",),
             sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": SECOND},

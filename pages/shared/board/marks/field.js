@@ -9,6 +9,7 @@ const FADE = 24; // of 255: how much each of the lowest levels covers
 const LARGE = 6; // screen pixels: from this size on the cells themselves are to be seen
 const WHERE = [0.5, 0.3, 0.7]; // of the width: where lines are labelled, one after the other
 const CLEAR = 20; // pixels between a label and a point, or another label
+const NAME = [34, 32]; // half as wide, and below a point as high, as its name takes with a label beside it
 
 export class FieldPainter {
   constructor(mark, layers) {
@@ -48,8 +49,9 @@ export class FieldPainter {
     const sx = (column) => frame.sx(along(mark.x, mark.columns, column));
     const sy = (row) => frame.sy(along(mark.y, mark.rows, row));
     this.lines.textContent = "";
-    const taken = this.points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]);
-    const free = ([px, py]) => taken.every(([x, y]) => Math.hypot(px - x, py - y) > CLEAR);
+    const [points, taken] = [this.points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]), []];
+    const named = ([x, y], px, py) => Math.abs(px - x) < NAME[0] && py > y - CLEAR && py < y + NAME[1];
+    const free = ([px, py]) => taken.every(([x, y]) => Math.hypot(px - x, py - y) > CLEAR) && !points.some((one) => named(one, px, py));
     levels(mark.span, units.z, mark.quantity !== "at_z", mark.diverging ? 12 : 8).forEach(({ at, text }, i) => {
       const found = segments(values, mark.rows, mark.columns, at).map(([a, b, c, d]) => [sx(a), sy(b), sx(c), sy(d)]);
       if (!found.length) return;
