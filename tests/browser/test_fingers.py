@@ -88,7 +88,7 @@ def test_a_finger_that_drags_a_point_slowly_and_not_far_does_not_remove_it(phone
         phone.evaluate("""for (const kind of ["pointermove", "pointerrawupdate"])
           addEventListener(kind, (event) => event.stopImmediatePropagation(), true)""")
     role(phone, "context").nth(1).scroll_into_view_if_needed()
-    for by in (6, 8, 11):
+    for by in (8, 11):
         before, start = positions(phone), middle(role(phone, "context").nth(1))
         fingers = Fingers(phone)
         fingers.press(start)
