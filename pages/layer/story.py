@@ -125,8 +125,7 @@ STORY = Story(
             "prove",
             "Useless here, needed there",
             "Only the feed-forward network of layer 3 is off. The mean in view changes by {off-change}. [The "
-            "map](show:effects) "
-            "shows every part, off in all layers or in one.",
+            "map](show:effects) shows every part, off in all layers or in one.",
             "Click or tap to add points, drag them, until layer 3's network matters: a change of 0.5 sd or more.",
             panels=("effects",),
             parts=("aside", "later"),

@@ -26,9 +26,8 @@ STORY = Story(
             "do",
             "What may a prediction depend on?",
             "A network predicts y at the **targets** A, B, C from c1 to c4; the band is A's prediction at every x. "
-            "Each is a "
-            "**token**. Row tA (the **query**) shows A's **attention weight** on each **key**; hatched is forbidden "
-            "(**masked**); null a learned extra key.",
+            "Each is a **token**. Row tA (the **query**) shows A's **attention weight** on each **key**; hatched is "
+            "forbidden (**masked**); null a learned extra key.",
             "In [row tA](show:weights), press one of the columns c1 to c4.",
             panels=("weights",),
             sets={**START, "rule": "tnpd"},
@@ -40,8 +39,7 @@ STORY = Story(
             "predict",
             "You move target B. What happens to A?",
             "The **mask** of TNP-D (Transformer Neural Process, diagonal) is drawn as a [square](show:mask); what is "
-            "hatched is "
-            "forbidden. Compare the columns c1 to c4 with tA to tC.",
+            "hatched is forbidden. Compare the columns c1 to c4 with tA to tC.",
             "Guess, then drag B sideways.",
             panels=("mask",),
             sets={**START, "rule": "tnpd"},

@@ -29,8 +29,7 @@ STORY = Story(
             "From stations to a map",
             "A **station** has a place (x₁, x₂) and a value. The model predicts all 784 cells of the map at once: "
             "the mean beneath the stations, its standard deviation beside it. It was trained on maps drawn from "
-            "Gaussian "
-            "processes; nothing is fitted to yours.",
+            "Gaussian processes; nothing is fitted to yours.",
             f"Click or tap to place {judges.ENOUGH} stations or more, then drag one of [their values](show:values).",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": []},

@@ -42,10 +42,10 @@ def copied(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, NOTHING)
     found = run(here, now.controls)
     if not found.exact:
-        return Verdict(False, f"{_score(found)} On fewer notes it does better: remove some.")
+        return Verdict(False, f"{_score(found)}. On fewer notes it does better: remove some.")
     width = known("bottleneck").arguments["width"]
     reason = f"because one vector of {width} numbers, all that the decoder has, could hold them."
-    return Verdict(True, f"{_score(found)[:-1]}, {reason}")
+    return Verdict(True, f"{_score(found)}, {reason}")
 
 
 def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -179,4 +179,4 @@ def _listed(shares: Mapping[str, float], titles: Mapping[str, str]) -> str:
 
 def _score(found: Run) -> str:
     extra = len(found.written) - len(found.wanted)
-    return f"{right_of(found)} notes are right{f', and {extra} are too many' if extra > 0 else ''}."
+    return f"{right_of(found)} notes are right{f', and {extra} are too many' if extra > 0 else ''}"

@@ -221,7 +221,7 @@ export class StorySize {
     const narrow = innerWidth / zoom < NARROW;
     root.classList.toggle("narrow", narrow);
     root.classList.toggle("wide", innerWidth / zoom >= WIDE);
-    root.classList.toggle("below", !narrow && innerWidth / zoom < WIDE && innerHeight / zoom >= SHARED);
+    root.classList.toggle("below", !narrow && innerWidth / zoom < WIDE && innerHeight / zoom >= SHARED && this.fillsBelow);
     const stacked = this.held ? root.classList.contains("stacked") : narrow && innerHeight / zoom >= HIGH && this.stacks(tall);
     root.classList.toggle("stacked", stacked);
     if (!this.held && stacked && this.finished) root.style.setProperty("--card", `${this.finished}px`);
@@ -260,7 +260,12 @@ export class StorySize {
 
   // Whether the pictures stand side by side.
   get inRow() {
-    return this.root.matches(".stacked, .below.beside");
+    return this.root.matches(".stacked, .below");
+  }
+
+  // Whether a step that needs room for its pictures has some on show, and its stage above them.
+  get fillsBelow() {
+    return this.root.matches('.beside:not([data-hides~="stage"])') && !this.card.pictures.hidden;
   }
 
   // Of each picture beside the stage, all but what is drawn.
