@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-LEVELS = 255  # as many colours as a screen shows between none and all
+# As many as a screen shows colours between none and all; isolines of a flat part would be jagged with so few.
+COLOURS, FINE = np.dtype("u1"), np.dtype("<u2")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Field:
         return self.middle - below, self.middle + above
 
     def wire(self) -> dict:
-        """As it travels: one byte a cell in place of a number's text, which would be eight times as long.
+        """As it travels: one byte a cell, two with isolines, in place of a number's text, which is eight times as long.
 
         Raises:
             ValueError: a value is not finite.
@@ -47,7 +48,8 @@ class Field:
         if not np.isfinite(self.values).all():
             raise ValueError(f"a field must hold finite numbers, got an array {self.values.shape} with others")
         low, high = self.span
-        levels = np.rint((self.values - low) / (high - low) * LEVELS).astype(np.uint8)
+        kind = FINE if self.isolines else COLOURS
+        levels = np.rint((self.values - low) / (high - low) * np.iinfo(kind).max).astype(kind)
         rows, columns = levels.shape
         return {
             "kind": "field",

@@ -5,6 +5,7 @@ import { modelColour } from "../plot/palette.js";
 import { levels, segments } from "../plot/isolines.js";
 import { unchanged } from "./unchanged.js";
 
+const BYTE = 255;
 const FADE = 24; // of 255: how much each of the lowest levels covers
 const LARGE = 6; // screen pixels: from this size on the cells themselves are to be seen
 const WHERE = [0.5, 0.3, 0.7]; // of the width: where lines are labelled, one after the other
@@ -82,12 +83,17 @@ export class FieldPainter {
 // The position of a column, or of a row, which need not be whole.
 const along = ([first, last], count, number) => first + (number / Math.max(1, count - 1)) * (last - first);
 
-const bytesOf = ({ levels }) => Uint8Array.from(atob(levels), (letter) => letter.charCodeAt(0));
+// From 0 to 1: a byte each; with isolines two, the lower one first.
+function sharesOf({ levels, isolines }) {
+  const bytes = Uint8Array.from(atob(levels), (letter) => letter.charCodeAt(0));
+  if (!isolines) return Array.from(bytes, (level) => level / BYTE);
+  return Array.from({ length: bytes.length / 2 }, (_, i) => (bytes[2 * i] + 256 * bytes[2 * i + 1]) / (257 * BYTE));
+}
 
 // The numbers of all cells, row after row, as finely as they travel.
 export function valuesOf(mark) {
   const [low, high] = mark.span;
-  return Array.from(bytesOf(mark), (level) => low + (level / 255) * (high - low));
+  return sharesOf(mark).map((share) => low + share * (high - low));
 }
 
 // The outer edges of cells whose first and last middle are given.
@@ -98,13 +104,13 @@ function edges([first, last], count) {
 
 function picture(mark, table) {
   const { rows, columns, diverging } = mark;
-  const bytes = bytesOf(mark);
+  const colours = sharesOf(mark).map((share) => Math.round(BYTE * share));
   const pixels = new ImageData(columns, rows);
-  bytes.forEach((level, i) => {
+  colours.forEach((level, i) => {
     const row = rows - 1 - Math.floor(i / columns); // the first row is the lowest
     const at = 4 * (row * columns + (i % columns));
     pixels.data.set(table[level], at);
-    pixels.data[at + 3] = diverging ? 255 : Math.min(255, level * FADE); // where there is nothing, the plot is seen
+    pixels.data[at + 3] = diverging ? BYTE : Math.min(BYTE, level * FADE); // where there is nothing, the plot is seen
   });
   const canvas = html("canvas", { width: columns, height: rows });
   canvas.getContext("2d").putImageData(pixels, 0, 0);

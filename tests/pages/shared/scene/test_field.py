@@ -20,8 +20,9 @@ RING = Place(0.5, 1.0, ("z1", "z2"), ((-1.0, 1.0), (0.0, 3.0)), "a place", "here
 
 def decoded(wire: dict) -> np.ndarray:
     low, high = wire["span"]
-    levels = np.frombuffer(b64decode(wire["levels"]), np.uint8).reshape(wire["rows"], wire["columns"])
-    return low + (high - low) * levels / 255
+    kind = np.dtype("<u2") if wire["isolines"] else np.dtype("u1")
+    levels = np.frombuffer(b64decode(wire["levels"]), kind).reshape(wire["rows"], wire["columns"])
+    return low + (high - low) * levels / np.iinfo(kind).max
 
 
 def scene(*marks) -> Scene:
@@ -35,6 +36,11 @@ def test_a_field_travels_as_one_byte_a_cell_and_comes_back_to_half_a_level(diver
     low, high = wire["span"]
     np.testing.assert_allclose(decoded(wire), values, atol=(high - low) / 510 + 1e-12)
     assert (low == -high) == diverging
+
+
+def test_a_field_with_isolines_is_finer_than_its_colours():
+    wire = Field(VALUES, (0.0, 1.0), (0.0, 1.0), "value", most=3000.0, isolines=True).wire()
+    np.testing.assert_allclose(decoded(wire), VALUES, atol=3000 / 65535)
 
 
 def test_a_field_on_the_wire_is_an_eighth_of_its_numbers():
