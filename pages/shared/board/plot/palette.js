@@ -43,12 +43,13 @@ export class Palette {
     if (this.tables.has(key)) return this.tables.get(key);
     const paper = this.rgb("var(--bg)");
     const ink = this.rgb("var(--ink)");
-    const ramp = (end, t) => blend(paper, blend(end, ink, 0.25 * t), 0.03 + 0.97 * t ** 0.7);
+    // One way, the least there is has a tint; both ways, colours rise from the paper, which has the two middle ones.
+    const ramp = (end, t, least) => blend(paper, blend(end, ink, 0.25 * t), least + (1 - least) * t ** 0.7);
     const [low, high] = diverging ? [this.rgb("var(--negative)"), this.rgb("var(--positive)")] : [null, this.rgb(colour)];
     const table = Array.from({ length: STEPS }, (_, i) => {
-      const t = diverging ? (2 * i) / (STEPS - 1) - 1 : i / (STEPS - 1);
-      if (diverging && Math.abs(t) < 1.5 / STEPS) return paper; // 0 lies between these two
-      return t < 0 ? ramp(low, -t) : ramp(high, t);
+      if (!diverging) return ramp(high, i / (STEPS - 1), 0.03);
+      const t = (Math.abs(2 * i - (STEPS - 1)) - 1) / (STEPS - 2);
+      return ramp(2 * i < STEPS ? low : high, t, 0);
     });
     this.tables.set(key, table);
     return table;
