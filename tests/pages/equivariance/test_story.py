@@ -131,4 +131,4 @@ def test_centring_is_what_ends_the_step():
     assert not still.done and "Shift by 1" in whole(still)
     done = verdict(story.WHY, centre=True)
     raw = EquivarianceControls(tau=START).shift_error("tnpd", context(DRAWN)).mean
-    assert done.done and numbers(whole(done)) == [round(raw, 3)] and "now by 0." in whole(done)
+    assert done.done and numbers(whole(done)) == [round(raw, 3)] and "now by 0, because" in whole(done)
