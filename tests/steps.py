@@ -6,11 +6,13 @@ The boxes are read in the browser. A finding is one sentence that names the plac
 from __future__ import annotations
 
 import re
+import time
 
 from playwright.sync_api import Locator, Page, expect
 
 from pages.shared.lesson.story import Step
 from tests.board import await_painted, await_there, board
+from tests.chromium import PATIENCE
 from tests.looks import resized, settled
 
 SMALLEST_TEXT = 15  # px, in the card, the bar and the buttons
@@ -142,8 +144,12 @@ def wanted(step: Step, hidden: str) -> list[list[str]]:
 
 
 def missing(page: Page, step: Step) -> list[str]:
-    """What the step, which is open, is to show and does not."""
-    return board(page).evaluate(MISSING, wanted(step, board(page).get_attribute("data-hides") or ""))
+    """What the step, which is open, is to show and does not, however long one waits: pictures may come later."""
+    names = wanted(step, board(page).get_attribute("data-hides") or "")
+    deadline = time.monotonic() + PATIENCE / 1000
+    while (found := board(page).evaluate(MISSING, names)) and time.monotonic() < deadline:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    return found
 
 
 def measured(page: Page, *sizes: dict[str, int]) -> list[str]:

@@ -95,7 +95,7 @@ def test_a_story_is_walked_by_mouse_and_by_keys(new_page, server, name):
     open_story(page, address(server, name))
     expect(story(page)).to_have_attribute("data-steps", str(steps))
     for number, step in enumerate(LESSONS[name].story.steps, start=1):
-        wrong = measured(page, WIDE) + missing(page, step)
+        wrong = missing(page, step) + measured(page, WIDE)
         wrong += WIDE_STEPS.get((name, number if number < steps else -1), nothing)(page)
         if number in (1, 2, steps):
             wrong += violations(page)
