@@ -46,7 +46,7 @@ def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if len(now.points) < 2:
         return Verdict(False, "There must be at least two points.")
     layer, head = record_layer(now.points, compare.as_trained(now.controls)), now.controls.heads[0]
-    weights, scores = layer.weights[head, layer.row, 1:], layer.logits[head, 1:]
+    weights, scores = layer.weights[head, layer.row, 1:], _scores(now)
     first, second = np.argsort(-weights, kind="stable")[:2]
     gap = float(scores[first] - scores[second])
     text = words(
@@ -73,7 +73,9 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     far = np.abs(now.points.x[:, 0].numpy() - now.controls.at)
     distance = 0.5 * float(np.abs(truth - np.array(guess)).sum())
     top, near, favourite = int(truth.argmax()), int(far.argmin()), int(np.argmax(guess))
-    text = words(_name(top, now.points), f" has {truth[top]:.0%}, because its score is the highest.")
+    scores = np.sort(_scores(now))
+    ahead = f"its score is {shown(scores[-1] - scores[-2])} above the next" if len(scores) > 1 else "it is alone"
+    text = words(_name(top, now.points), f" has {truth[top]:.0%}, because {ahead}.")
     more = words(f"You misplaced {distance:.0%} of the weight. ", _name(top, now.points), f" has {truth[top]:.0%}")
     more += (
         words(", ", _name(near, now.points), f" is nearer and has {truth[near]:.0%}.")
@@ -84,7 +86,7 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     if distance <= CLOSE:
         return Verdict(True, text, True, shares, more)
     if max(guess) - min(guess) < 0.1:
-        wrong = "Equal bars would mean equal scores; softmax makes one more unit of score 2.7 times the weight."
+        wrong = "Equal bars would mean equal scores; softmax turns a small gap in score into a large one in weight."
     elif favourite == top:
         wrong = "The point is right. Softmax leaves less to the others."
     elif favourite == near:
@@ -132,9 +134,9 @@ def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = "a token of TNP-D holds y, and the keys of later layers use it"
     if not truth:
         because = "these keys are made of x alone: only the value has changed"
-    text = f"{('No', 'Yes')[truth]}: {here:.0%} of the weight moved to other keys, because {because}."
+    text = f"{('No', 'Yes')[truth]}: {here:.0%} of the weight moved between keys, because {because}."
     more = (
-        f"{here:.0%} of the weight moved to other keys in {controls.layer_and_head}; {first:.1%} in layer 1, where the "
+        f"{here:.0%} of the weight moved between keys in {controls.layer_and_head}; {first:.1%} in layer 1, where the "
         "query still holds no y to compare with. In an attentive neural process (ANP), whose keys are made of x alone: "
         f"{anp:.1%}."
     )
@@ -159,6 +161,12 @@ def farther_is_heavier(_before: Moment, now: Moment, _guess: object) -> Verdict:
         else words("the nearest is ", along_x(far[near]), f" away and has {weights[near]:.0%}.")
     )
     return Verdict(bool(weights[top] >= MOST and far[top] - far[near] >= NEARER - 1e-9), text)
+
+
+def _scores(now: Moment) -> np.ndarray:
+    """The query's scores of the points, [N], in the head on show."""
+    layer, head = record_layer(now.points, compare.as_trained(now.controls)), now.controls.heads[0]
+    return layer.logits[head, 1:]
 
 
 def _largest(weights: np.ndarray, points: Points, before: str = "The largest weight is ") -> Prose:

@@ -30,10 +30,11 @@ def played(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     mine_at = X[measurements(now.points, game).measured[:TURNS].numpy()]
     far = float(np.abs(mine_at - X[int(game.f.argmax())]).min())
     others = f"{better} of 5 models" if better else "No model"
-    text = f"Your regret is {shown(mine)}, because your nearest measurement is {shown(far)} from the maximum of f"
+    text = f"You miss the maximum of f by {shown(mine)}, because your nearest measurement is {shown(far)} away from it"
     more = (
-        "Models follow UCB: step 2. A regret below 0.05 counts as found. In a single game chance has its part: even "
-        "the Bayes predictor, whose predictions are best on average, can end last."
+        "That is your regret. The models are five neural processes, which follow UCB: step 2. A regret below 0.05 "
+        "counts as found. In a single game chance has its part: even the Bayes predictor, whose predictions are best "
+        "on average, can end last."
     )
     return Verdict(True, f"{text}. {others} did better.", None, None, f"{_said(regrets)} {more}")
 

@@ -34,7 +34,8 @@ def typed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"Another text, the same date: {here.text}. Change a number or the month.")
     count = model(now.controls.model).longest
     # No date is named: the text changes on while this stands.
-    return Verdict(True, f"Another text, another date. It can read up to {count} letters.")
+    because = "because for every letter that it writes it looks at the text anew"
+    return Verdict(True, f"Another text, another date, {because}. It can read up to {count} letters.")
 
 
 def looked(_before: Moment, now: Moment, guess: int) -> Verdict | None:

@@ -41,7 +41,7 @@ STORY = Story(
             "The **alignment** has a row for every letter written, a column for every letter read. The first 2 looks "
             "at the 0 beside it: every vector knows its neighbours. A cell can be forbidden: the decoder must not look "
             "there, and decodes again.",
-            "Press the largest weight of a row to forbid it, until the date changes.",
+            "Press the largest weight of [a row](show:alignment) to forbid it, until the date changes.",
             sets={**START, "query": 3},
             judge=judges.forbade,
             panels=("alignment",),

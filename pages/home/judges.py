@@ -175,7 +175,7 @@ def proven(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{text} The CNP must miss by {MISS - missed:.2f} more.")
     if kept > HIT:
         return Verdict(False, f"{text} Now TNP-D misses one, too: spread the points further along x.")
-    return Verdict(True, f"{text[:-1]}, because one average holds little of a point between two unlike ones.")
+    return Verdict(True, f"{text[:-1]}, because one average of all points must serve every x.")
 
 
 def _predicted(

@@ -147,8 +147,8 @@ def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     )
     text = (
         f"In all three, because here the GP leaves room for more, too: it gives {_from_to(found['gp'])}.",
-        f"Mostly in NW and the head, because they compare each entry with the query alone: NW gives "
-        f"{_from_to(found['nw'])}.",
+        "Mostly in NW and the head, because they compare each entry with the query alone. The GP sees that both are at "
+        "one place.",
     )[truth]
     overlooked = (
         "Only a method that compares points with each other can notice a repetition.",

@@ -74,8 +74,9 @@ STORY = Story(
         Step(
             "predict",
             "Attention leaves a term out",
-            "With q the query's x, k a point's x, softmax of (q·k − k²/2)/h² is NW (difference {norm}): q² cancels. "
-            "Attention has no term k², the **key's norm**. Without it, which point wins?",
+            "NW is the softmax of −(q − k)²/2h², with q the query's x and k a point's. Multiplied out, q² cancels; q·k "
+            "and −k²/2 stay (difference {norm}). Attention has no term k², the **key's norm**. Without it, which point "
+            "wins?",
             "Guess, then [leave it out](set:norm=false).",
             panels=("rows",),
             sets={**START, "show": "dot", "query": 0.3},

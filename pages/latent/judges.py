@@ -116,16 +116,17 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
 USES = ("Both numbers, more precisely", "One of the two numbers", "Neither: z holds nothing")
 
 
-def collapsed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """How many numbers of z the model on show uses: two (option 0), one (1), none (2)."""
+def collapsed(before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How many numbers of z the model on show uses: two (option 0), one (1), none (2). First z is to be dragged."""
+    if all(getattr(before.controls, name) == getattr(now.controls, name) for name in ("z1", "z2")):
+        return None
     name = now.controls.model
     card, usual = measured.measured(name), measured.measured("np-z2-beta1")
     truth = 2 - card["active_dimensions"]
     mine, others = (sum(each["kl_per_dimension"]) for each in (card, usual))
     text = f"KL(q ‖ prior) is {in_nats(mine)} at this β, {in_nats(others)} at β 1"
     because = {
-        2: ", because a nat of KL costs 100, more than z explains. So q stays the prior: posterior collapse. Now drag "
-        "z: nothing moves.",
+        2: ", because a nat of KL costs 100, more than z explains. So q stays the prior: posterior collapse.",
         1: ". One number stays below what counts as use.",
         0: f". Both numbers hold {ACTIVE:g} nats or more.",
     }[truth]
@@ -146,8 +147,8 @@ def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
         "the likelihood"
     )
     because = {
-        1: ", because the ELBO gives up fit to keep its gap small. One target at a time it is ahead: the "
-        "likelihood was that of all targets together.",
+        1: ", because the ELBO gives up fit to keep its gap small. For single targets the "
+        "ELBO's model is ahead: the likelihood was that of all targets together.",
         0: ", because the likelihood's model had a third of the steps: each draws 32 z.",
         2: ": the difference is within two standard errors.",
     }[truth]

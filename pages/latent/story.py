@@ -95,6 +95,7 @@ STORY = Story(
             "A KL term that counts a hundred times",
             "This model was trained with **β** = 100: to maximise the reconstruction less 100 KL(q ‖ prior). How much "
             "of z does it use?",
+            "Guess, then drag [z](show:plane).",
             panels=("plane", "use"),
             parts=("later",),
             sets={**START, "model": "np-z2-beta100", "show": ONE},

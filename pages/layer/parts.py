@@ -139,7 +139,7 @@ def excess_panel() -> tuple[Panel, ...]:
             _means([whole[MODEL]] + [(off[part],) for part in retrained]),
             labels,
             MODEL,
-            title="off in the trained model",
+            title="off in the trained model of the other lessons",
         ),
         Bars(_means(trained), labels, MODEL, title="trained without it", spread=_spread(trained)),
     )

@@ -9,17 +9,13 @@ from pages.layer.controls import MODEL, MOST_DOUBLINGS, LayerControls
 from pages.layer.flow import columns
 from pages.layer.trace import Trace
 from pages.shared.models.once import once
-from pages.shared.scene.marks import Bars, Dots, Line, Panel, Reading, shown
+from pages.shared.scene.marks import Bars, Line, Panel, Reading, shown
 from tnpcore import Points
 
 KEYS = 8
 DRAWS = 400
 TRAINED_WIDTH = 16
-ASIDE = 0.15  # of its width, to the left or right: there the dots of the trained heads stand
-GRADIENT_NOTE = (
-    f"Random q and k with entries N(0, 1), {KEYS} keys, mean of {DRAWS} draws. Dots by dₖ = 16: the four "
-    "layers' trained heads on your points, left divided by √dₖ, right the same scores not divided."
-)
+GRADIENT_NOTE = f"Random q and k with entries N(0, 1), {KEYS} keys, mean of {DRAWS} draws."
 TRAINED_NOTE = "Σ w(1 − w) is how much the weights change with the scores: 0 where one key has all the weight."
 SOFTMAX_NOTE = f"One draw of q and {KEYS} keys. Without the division the scores have a standard deviation of √dₖ."
 
@@ -74,7 +70,7 @@ def trained_panel(points: Points, run: Trace, controls: LayerControls) -> Panel:
     return Panel("softmax-trained", title, bars, model=MODEL, note=TRAINED_NOTE)
 
 
-def panels(run: Trace, controls: LayerControls) -> tuple[Panel, Panel]:
+def panels(controls: LayerControls) -> tuple[Panel, Panel]:
     """One softmax row with and without the division, and the gradient against the head width."""
     scores = random_scores(controls.width)[0]
     keys = tuple(f"k{i + 1}" for i in range(KEYS))
@@ -85,32 +81,21 @@ def panels(run: Trace, controls: LayerControls) -> tuple[Panel, Panel]:
         Line(widths, random_gradients(True), "signal", "divided by √dₖ"),
         Line(widths, random_gradients(False), "residual", "not divided", dashed=True),
     )
-    at = np.full(len(run.attention), np.log2(TRAINED_WIDTH))
-    dots = (
-        _named(at - ASIDE, trained_gradients(run, True)),
-        Dots(at + ASIDE, trained_gradients(run, False), "grid"),
-    )
     return (
         Panel("softmax", f"Softmax of random scores, dₖ = {controls.width}", bars, model=MODEL, note=SOFTMAX_NOTE),
         Panel(
             "gradient",
             "Gradient of the softmax against the head width",
-            (*lines, *dots),
+            lines,
             x=(0.0, float(MOST_DOUBLINGS)),
             y=(0.0, 1.0),
             x_title="log₂ of the head width dₖ",
-            y_title="Σ w(1 − w)",
+            y_title="gradient Σ w(1 − w)",
             tint=None,
             model=MODEL,
             note=GRADIENT_NOTE,
         ),
     )
-
-
-def _named(at: np.ndarray, found: np.ndarray) -> Dots:
-    """The trained layers' gradients, the largest with what they are."""
-    labels = tuple("trained layers" if i == found.argmax() else "" for i in range(len(found)))
-    return Dots(at, found, "grid", labels=labels)
 
 
 def readings(run: Trace, controls: LayerControls) -> tuple[Reading, ...]:

@@ -33,7 +33,7 @@ def aside(points: Points, controls: LayerControls) -> Scene:
         *norms.panels(points, controls),
         *parts.retrained_panel(points, controls, run),
         *parts.excess_panel(),
-        *saturation.panels(run, controls),
+        *saturation.panels(controls),
         saturation.trained_panel(points, run, controls),
         square(points, controls),
         *depth.small_pictures(run, controls),

@@ -76,9 +76,9 @@ STORY = Story(
         Step(
             "predict",
             "Train a network without them",
-            "Another network never had feed-forward networks. **Excess**: nats (a unit of log-likelihood) per target "
-            "above the best Gaussian (the Bayes predictor's mean and sd). A whole network, trained as long: "
-            "{excess-whole}. How many nats more has the one without?",
+            "Another network never had feed-forward networks. **Excess**: by how many nats (a unit of "
+            "log-likelihood) per target it is worse than the best Gaussian (the Bayes predictor's mean and sd). A "
+            "whole network, trained as long: {excess-whole}. How many nats more has the one without?",
             panels=("retrained",),
             parts=("aside",),
             sets={**OPENED, "retrained": "feedforward"},

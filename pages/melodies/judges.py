@@ -50,10 +50,11 @@ def next_note(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if not here.melody.notes:
         return Verdict(False, "Draw at least one note.")
     moved = variation(then.found, here.found)
-    text = f"Most probable next was {_top(then)}, now it is {_top(here)}. {moved:.0%} of the probability has moved."
+    text = f"Most probable next was {_top(then)}, now it is {_top(here)}"
     if moved < MOVED:
-        return Verdict(False, f"{text} Try a larger step.")
-    return Verdict(True, text)
+        return Verdict(False, f"{text}. {moved:.0%} of the probability has moved. Try a larger step.")
+    because = "because the model reads every note before it"
+    return Verdict(True, f"{text}, {because}. {moved:.0%} of the probability has moved.")
 
 
 def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:

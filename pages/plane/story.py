@@ -41,8 +41,9 @@ STORY = Story(
         Step(
             "predict",
             "A larger value",
-            "Three stations measure −0.5, 1 and 0.5; the largest standard deviation of the map is {widest}. The value "
-            "of station 2 is raised from 1 to 3. Far from all stations, what does the standard deviation do?",
+            "Three stations measured −0.5, 1 and 0.5. The largest standard deviation of the map in view: "
+            "{widest}. The value of station 2 is to be raised from 1 to 3. Far from all stations, what does the "
+            "standard deviation do?",
             "Guess, then drag [value 2](show:values).",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": list(THEIRS)},
@@ -71,7 +72,7 @@ STORY = Story(
             "predict",
             "What the probe depends on",
             "This ConvCNP has a residual CNN on its grid: four layers, each with filters of 5 by 5 cells, 8 cells to a "
-            "unit. Of 25 stations on a lattice, on which does the mean at the probe, (0.5, 0.5), depend?",
+            "unit. Of 25 stations on a lattice, on which does the mean at the probe, (0.5,\u00a00.5), depend?",
             panels=("probe",),
             controls=("model",),
             options={"model": (TETNP, RESIDUAL)},

@@ -53,11 +53,14 @@ def dragged_on_grid(before: Moment, now: Moment, _guess: object) -> Verdict | No
     )
 
 
-def kept(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Which of three pieces has the same size with a point more."""
-    point = torch.zeros(1, 1, dtype=now.points.x.dtype)
-    more = Points(torch.cat([now.points.x, point]), torch.cat([now.points.y, point]))
-    here, there = ({part.name: part.values.shape for part in parts(now.controls.model, p)} for p in (now.points, more))
+def kept(before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Which of three pieces has the same size with a point more, or several."""
+    if len(now.points) <= len(before.points):
+        return None
+    here, there = (
+        {part.name: part.values.shape for part in parts(moment.controls.model, moment.points)}
+        for moment in (before, now)
+    )
     (truth,) = (i for i, name in enumerate(ONE_MORE) if here[name] == there[name])
     text = (
         f"It is {ONE_MORE[truth]}, because it has a row for each of {len(TARGETS)} targets, which stay {len(TARGETS)}."

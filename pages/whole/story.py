@@ -33,7 +33,8 @@ STORY = Story(
             "predict",
             "One point more",
             "Attention mixes rows: each takes a weighted mean of the points' rows, in four layers. The weights say how "
-            "much of each (null: a learned extra row). If you add a point, which box keeps its size?",
+            "much of each (null: a learned extra row). If you add a point, which [box](show:map) keeps its size?",
+            "Guess, then [add a point](add:0.2,0.8).",
             panels=("map", "inside"),
             sets=START,
             points=FIVE,

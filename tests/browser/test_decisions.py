@@ -60,7 +60,7 @@ def test_nine_clicks_end_the_game_and_undo_takes_one_back(visit):
     expect(board(page).locator(DOTS)).to_have_count(8, timeout=PATIENCE)
     for x in (1.5, 1.9):
         measure(page, x)
-    expect(story(page).get_by_role("status")).to_have_text(re.compile("Your regret is"), timeout=PATIENCE)
+    expect(story(page).get_by_role("status")).to_have_text(re.compile("You miss the maximum"), timeout=PATIENCE)
     expect(board(page).locator('[data-panel="stage"] .legend')).to_contain_text("f, the function itself")
     assert step_faults(page) == [] and page.errors == []
 

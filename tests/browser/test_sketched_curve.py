@@ -58,7 +58,10 @@ def test_a_curve_is_drawn_with_one_stroke_and_adds_no_point(step, socket):
             act()
     assert step.errors == []
     expect(role(step, "context")).to_have_count(points)
+    expect(board(step).locator(".sketch-name")).to_be_hidden()
     commit(step).click()
+    expect(board(step).locator(".sketch-name")).to_have_text("your guess")
+    expect(board(step).locator(".sketch-name")).to_be_visible()
     drawn = guessed(step, socket)
     assert len(drawn) == len(AT) and drawn == sorted(drawn), "the stroke rises from left to right"
     assert drawn[0] < -0.5 and drawn[-1] > 0.5

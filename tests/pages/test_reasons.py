@@ -18,6 +18,7 @@ RACES = {("zoo", 3)}  # a race of models takes seconds: tests/pages/zoo/test_rac
 SHIFT = ({"tau": 1.0}, {})
 ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
     ("home", 6): SHIFT,
+    ("whole", 2): ({}, {5: (0.2, 0.8)}),
     ("attention", 5): ({}, {3: (1.1, 0.8)}),
     ("kernels", 4): ({"twice": True}, {}),
     ("kernels", 5): ({"norm": False}, {}),
@@ -41,6 +42,7 @@ ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
     ("classes", 2): ({"measured": [1, 2, 1]}, {2: (-0.7, 1.6)}),
     ("classes", 3): ({"swap": 1}, {}),
     ("plane", 2): ({"measured": [-0.5, 3.0, 0.5]}, {}),
+    ("latent", 6): ({"z1": 1.0}, {}),
     ("autoencoders", 6): ({"model": "vae-linear"}, {}),
 }
 

@@ -68,9 +68,9 @@ def test_the_regret_of_a_game_is_that_of_its_best_query():
     game = numbered(FIRST_GAME)
     measured = measurements(context(ten(FIRST_GAME, *spread)), game).measured
     regret = float(game.f.max() - game.f[measured].max())
-    assert found.done and f"is {shown(regret)}," in found.text
+    assert found.done and f"by {shown(regret)}," in found.text
     ahead = sum(float(rules["ucb"].regret()[FIRST_GAME, -1]) < regret for rules in stored().values())
-    assert f"{ahead or 'No'} " in found.text.split("f. ")[1] and "CNP" in found.more
+    assert f"{ahead or 'No'} " in found.text.split(". ")[-1] and "CNP" in found.more
 
 
 def test_the_hints_beat_the_cnp_and_the_cnp_itself_does_not():

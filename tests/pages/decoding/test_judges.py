@@ -21,7 +21,7 @@ from tnpcore.sequences.dates import split
 def test_another_date_is_typed():
     assert verdict(TYPE, moment(TYPE)) is None
     done = verdict(TYPE, moment(TYPE, text="3 August 1997"))
-    assert done.done and whole(done) == "Another text, another date. It can read up to 40 letters."
+    assert done.done and whole(done).startswith("Another text, another date, because")
 
 
 @pytest.mark.parametrize(

@@ -103,11 +103,12 @@ def test_reparametrised_estimates_scatter_less():
 def test_at_beta_100_nothing_of_z_is_used():
     card = measured.measured("np-z2-beta100")
     assert card["active_dimensions"] == 0 and max(card["kl_per_dimension"]) < 0.01
+    assert verdict(BETA, moment(BETA), 2) is None, "z has not been dragged"
     for guess in range(3):
-        found = verdict(BETA, moment(BETA), guess)
+        found = verdict(BETA, moment(BETA, z1=1.0), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == 2, 2)
         assert "q stays the prior" in found.text
-    assert verdict(BETA, moment(BETA, model=USUAL), 0).outcome == 0
+    assert verdict(BETA, moment(BETA, model=USUAL, z1=1.0), 0).outcome == 0
 
 
 def test_the_better_training_is_the_one_whose_card_says_so():

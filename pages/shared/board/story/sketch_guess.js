@@ -17,6 +17,7 @@ class SketchGuess {
     this.hit = svg("rect", { class: "sketch-hit" }, this.layer);
     this.path = svg("path", { class: `sketch-${this.shape}` }, this.layer);
     this.mark = svg("circle", { class: "sketch-place", r: 5 }, this.layer); // where the keys draw
+    this.name = svg("text", { class: "sketch-name", "text-anchor": "end", text: "your guess" }, this.layer);
     this.hit.addEventListener("pointerdown", (event) => this.begin(event));
     this.hit.addEventListener("pointermove", (event) => this.last && this.stroke(event));
     for (const name of ["pointerup", "pointercancel"]) this.hit.addEventListener(name, () => (this.last = null));
@@ -118,6 +119,9 @@ class SketchGuess {
     attrs(this.path, { "clip-path": `url(#${plot.clip.parentNode.id})` }); // a wide band ends at the plot's edge
     this.drawIn(frame);
     attrs(this.mark, { cx: frame.sx(this.at[this.place]), cy: frame.sy(this.edgeAt(this.place)) });
+    const last = this.at.length - 1;
+    const above = limited(frame.sy(this.edgeAt(last)) - 8, frame.top + 14, frame.bottom - 8);
+    attrs(this.name, { x: frame.sx(this.at[last]), y: above });
   }
 
   // Through y (one for each x), in pixels.
