@@ -65,8 +65,8 @@ STORY = Story(
         Step(
             "predict",
             "Measure by a draw",
-            "**Thompson sampling** draws one path of f from the model, and measures at the path's maximum; the next "
-            "turn draws another path. Where are the maxima of eight paths?",
+            "**Thompson sampling** draws one path of f from the model, each value given those before, and measures at "
+            "the path's maximum; the next turn draws another path. Where are the maxima of eight paths?",
             panels=("draws",),
             parts=("aside",),
             sets={**START, "game": RULE_GAME, "rule": THOMPSON},

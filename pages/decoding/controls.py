@@ -46,10 +46,10 @@ class DecodingControls(Controls):
     head: str = choice(HEADS, label="Head", parameter="decoding_head")
     force: str = choice(
         (FREE, *WRITTEN),
-        label="Letter at the ring",
+        label="Letter in the frame",
         parameter="decoding_force",
         many=True,
-        help="What the decoder writes, and then reads, at the ring: its own choice, or a letter that you force on it.",
+        help="What the decoder writes, and then reads, in the frame: its own choice, or a letter that you force on it.",
     )
     query: int = number(5, 0, LONGEST_OUTPUT - 1, whole=True)
     tau: int = number(0, 0, 8, step=1, whole=True, label="Spaces before the text", unit="")

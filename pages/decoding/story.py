@@ -28,7 +28,7 @@ STORY = Story(
             "predict",
             "Which 3 is the day?",
             "For each letter it writes, the decoder mixes what was read, by weights that sum to 1: **attention**. "
-            "The ring marks the last letter, the 3 of the day. The text has two 3s. Where is the weight?",
+            "The frame marks the last letter, the 3 of the day. The text has two 3s. Where is the weight?",
             sets={**START, "query": 9},
             guess=Choose(judges.LOOKS),
             judge=judges.looked,
@@ -52,7 +52,7 @@ STORY = Story(
             "One wrong letter: what follows?",
             "The decoder reads what it has written; in training it read the right letters (**teacher forcing**). "
             "Force a 1 in the place of the first 2.",
-            "Guess, then choose 1 for the ring.",
+            "Guess, then choose 1 for the framed letter.",
             panels=("forcing",),
             controls=("force",),
             options={"force": (FREE, "1", "9")},
@@ -65,8 +65,8 @@ STORY = Story(
             "predict",
             "Are the best letters the best text?",
             "Now the other way round: a day and a language give one of many written forms. A text's probability is "
-            "the product of its letters'. **Greedy** decoding takes the most probable letter at every step. Does it "
-            "reach the most probable text?",
+            "the product of its letters', and so is that of a beginning (…). **Greedy** decoding takes the most "
+            "probable letter at every step. Does it reach the most probable text?",
             panels=("outputs",),
             parts=("later",),
             sets={**START, "task": WRITING, "day": "2031-04-03", "language": "en", "method": "greedy", "width": 2},

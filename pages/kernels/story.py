@@ -74,9 +74,8 @@ STORY = Story(
         Step(
             "predict",
             "Attention leaves a term out",
-            "NW is the softmax of −(q − k)²/2h², with q the query's x and k a point's. Multiplied out, q² cancels; q·k "
-            "and −k²/2 stay (difference {norm}). Attention has no term k², the **key's norm**. Without it, which point "
-            "wins?",
+            "NW is the softmax of −(q − k)²/2h²; q is the query's x, k a point's. In it q² cancels, q·k and −k²/2 stay "
+            "(difference {norm}). Attention has no k², the **key's norm**: without it, which point wins?",
             "Guess, then [leave it out](set:norm=false).",
             panels=("rows",),
             sets={**START, "show": "dot", "query": 0.3},

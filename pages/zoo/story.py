@@ -11,8 +11,7 @@ from pages.zoo import judges
 from pages.zoo.briefs import BRIEFS
 from pages.zoo.controls import PREDICTIONS, RACE, SCORES, TESTS
 from pages.zoo.families import SIX
-from pages.zoo.large_cost import TARGETS as LARGE_TARGETS
-from pages.zoo.race import BUDGET, ENOUGH, FROM, SIZES
+from pages.zoo.race import ENOUGH, FROM, SIZES
 from tnpcore.evaluation.seeded import NUM_TARGET
 
 # Up and down from point to point: a mean over all points says little of where each one is.
@@ -66,8 +65,8 @@ STORY = Story(
             "predict",
             "What do more points cost?",
             f"A score says nothing about time. Each model now predicts {NUM_TARGET} targets on this server, from "
-            f"{SIZES[0]} to {SIZES[-1]:,} context points, as far as its {BUDGET:.0f} s goes; bars: {LARGE_TARGETS:,} "
-            f"targets. From {FROM} to {ENOUGH}, {ENOUGH // FROM} times as many: whose time grows most, in ms?",
+            f"{SIZES[0]} to {SIZES[-1]:,} context points. Of these four, whose time grows most, in milliseconds, from "
+            f"{FROM} points to {ENOUGH}?",
             panels=("race", "race-large"),
             parts=("later", TOPIC),
             sets={**USUAL, "compare": RACE, "wipe": 0.0},
