@@ -91,8 +91,8 @@ STORY = Story(
         Step(
             "predict",
             "Weeks and weekdays",
-            "2031-W14-4 is the fourth day of week 14. Of such dates, on days that no training text has, how many "
-            "does it read right?",
+            "2031-W14-4 is the fourth day of week 14: 3 April. Of such dates, on days that no training text has, how "
+            "many does it read right?",
             panels=("kinds",),
             sets={**START, "text": "2031-W14-4", "query": 9},
             guess=Choose(judges.WEEKS),

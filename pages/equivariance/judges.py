@@ -65,7 +65,8 @@ def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
         errors[group] = controls.shift_error("tetnp", now.points)
     text = f"Reordered {small_or_zero(errors[PERMUTE])}, because a sum has no order. Reflected "
     text += f"{in_sd(errors[REFLECT].mean)}, y doubled {in_sd(errors[SCALE].mean)}."
-    return _sorted(guess, errors, text, f"y doubled: {both_changes(errors[SCALE])}. ")
+    reasons = f"Reflected: {OVERLOOKED[REFLECT]} y doubled: {OVERLOOKED[SCALE]}"
+    return _sorted(guess, errors, text, f"{reasons} There {both_changes(errors[SCALE])}. ")
 
 
 def small_or_zero(error: ShiftError) -> str:

@@ -23,7 +23,7 @@ KEY = LABELLINGS["key"]
 
 MOVED = 0.02  # of the probability: less is no change worth a word
 SAME = 1e-5  # total variation up to which two predictions are equal: rounding in float32 stays below it
-NONE = 0.05  # of a guess of weights that may lie on notes that have none
+NONE = 0.15  # of a guess of weights that may lie on notes that have none: bars that were not touched keep a little
 MUCH = 2.0  # times as probable
 FEWEST_TRAINED = 4  # notes: of fewer, one hidden is too many
 FEWEST, GAIN = 8, 1.0  # notes, nats: of the exercise
@@ -167,7 +167,9 @@ def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     more = f"Causal: {moved[CAUSAL]} of the probability has moved; masked: {moved[MASKED]}. "
     more += "By the causal mask the second note reads the first, the first never the second: so order shows."
     text = f"{BACKWARDS[truth]}"
-    text += ", because without positions it reads a set of notes." if truth == 1 else "."
+    text += (
+        ", because without positions it reads a set; the causal mask gives the other an order." if truth == 1 else "."
+    )
     overlooked = (
         "By the causal mask the second note reads the first, the first never the second: so order shows.",
         "Here the causal prediction stays, too.",

@@ -108,7 +108,8 @@ def raw_under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     more = words(
         "Shifted by ", signed(tau), f": shift error {_error(error)}. Without x it was {_error(none)}, and useless. "
     )
-    more += f"Useful, but tied to the x of its training. {IN_OWN_SD}"
+    more += "Useful, but tied to the x of its training. The TNP-D of other lessons was trained longer: its error is "
+    more += f"another one. {IN_OWN_SD}"
     text = f"It changes by {_error(error)}, because each token holds x itself, and each x is new."
     if not truth:
         text = "It does not change here."

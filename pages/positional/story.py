@@ -61,9 +61,9 @@ SURVIVORS = Step(
 EIGHT = Step(
     "see",
     "Eight codes of x, one recipe",
-    "**Excess**: nats above the best Gaussian. **No x**: no shift changes it, and it is useless. **x itself** "
-    "(raw, sinusoids, with a number in the list): useful until the data move. **Differences** (centred, rotary, x − x′ "
-    "in coarse bins or smooth): useful, and no shift changes them.",
+    "**Excess**: by how many nats it is worse than the best Gaussian. **No x**: no shift changes it, and it is "
+    "useless. **x itself** (raw, sinusoids, with a number in the list): useful until the data move. **Differences** "
+    "(centred, rotary, x − x′ in coarse bins or smooth): useful, and no shift changes them.",
     panels=("survey",),
     parts=("later",),
     sets={**START, "way": RAW},

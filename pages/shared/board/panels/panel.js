@@ -61,8 +61,9 @@ export class PanelView {
     const vacant = !panel.marks.length && !panel.points;
     if (!vacant && !this.vacant) return;
     this.vacant ??= html("p", { class: "vacant" }, this.body);
+    this.words ??= html("span", {}, this.vacant); // one box, so that terms in it do not break its lines
     this.vacant.hidden = !vacant;
-    setText(this.vacant, panel.note);
+    setText(this.words, panel.note);
     if (vacant) attrs(this.vacant, { style: `height:${this.height(width)}px` });
   }
 
