@@ -42,7 +42,7 @@ WATCH = """root => {
   const look = () => {
     if (root.seen !== seen) return;
     const stage = root.querySelector(".panel.stage svg.plot");
-    if (stage) seen.stage.add(place(stage));
+    if (stage?.getClientRects().length) seen.stage.add(place(stage)); // not behind a tab
     const verdict = root.querySelector(".story-verdict");
     if (root.querySelector('.story[data-done="true"]')) seen.verdict.add(`${place(verdict)}: ${verdict.innerText}`);
     requestAnimationFrame(look);

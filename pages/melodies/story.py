@@ -21,7 +21,7 @@ FIRST = (
         "do",
         "Guess the next note",
         "Every point is a **note**: x is the step in time, y the pitch. A **language model** gives every pitch a "
-        "probability to come next: the darker a cell in the query's column, the more probable.",
+        "probability to come next: the stronger the colour of a cell in the query's column, the more probable.",
         "Drag the last note to another pitch.",
         panels=("column",),
         sets={**START, **NEXT, "model": CAUSAL},

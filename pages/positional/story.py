@@ -116,7 +116,7 @@ FEW_DIALS = Step(
     "prove",
     "How few dials are enough?",
     "61 places, 0.1 apart. A code has **d** numbers, two for each dial. The larger the **base**, the slower the later "
-    "dials: 10,000 is usual for text. Where another stripe is as dark as the diagonal, two places look alike.",
+    "dials: 10,000 is usual for text. Where another stripe has the colour of the diagonal, two places look alike.",
     f"Find the smallest d, and a base for it, that keep any two codes {judges.APART} or more apart.",
     panels=("gram",),
     controls=("d", "log_base"),

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.board import await_frames, board, middle, positions, role, seq
 from tests.editing import Fingers, open_points
 from tests.looks import settled
-from tests.steps import open_story
+from tests.steps import expect_step, open_story, story
 
 PHONE = {"width": 390, "height": 844}
 POINTS = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
@@ -111,3 +111,16 @@ def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, ser
     for box in (one.bounding_box() for one in shown.locator("visible=true").all()):
         assert box["height"] > 120 and box["y"] + box["height"] <= PHONE["height"]
     assert phone.errors == []
+
+
+def test_a_finger_that_misses_a_slider_stays_in_its_step(phone, server):
+    """Sideways a little below it, which anywhere else on the card goes a step back."""
+    open_story(phone, f"{server}/decoding?step=6", 6)
+    settled(phone)
+    slider = board(phone).locator(".sliders input")
+    x, y = middle(slider)
+    Fingers(phone).go(*stations((x - 80, y + 40), 150, 0))
+    expect_step(phone, 6)
+    low = story(phone).bounding_box()
+    Fingers(phone).go(*stations((x - 80, low["y"] + low["height"] - 20), 150, 0))
+    expect_step(phone, 5)

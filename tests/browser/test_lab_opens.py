@@ -1,4 +1,4 @@
-"""A lab says where it goes on from a step of the story."""
+"""A lab says what it keeps from a step of the story."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_a_lab_says_what_it_goes_on_with_and_starts_afresh(new_page, server):
     drawn = positions(page)
     switch_to_lab(page)
     note = board(page).locator(".lab-note")
-    expect(note).to_contain_text("Goes on from step 4, which changed the points")
+    expect(note).to_contain_text("Keeps the points from step 4; all else is as usual")
     settled(page)
     assert positions(page) == drawn
     note.get_by_test_id("lab-fresh").click()

@@ -170,6 +170,13 @@ SEEN_LATER = Story(
             controls=("model",),
             reveals=("pictures", "choices", "band"),
         ),
+        Step(
+            *("predict", "Which?", ""),
+            guess=Choose(("one", "two")),
+            judge=never,
+            panels=("weights",),
+            reveals=("weights",),
+        ),
     )
 )
 
@@ -192,6 +199,20 @@ def test_what_a_guess_brings_behind_the_other_tab_is_marked_until_it_is_seen(pag
     expect(pictures).to_contain_class("new")
     pictures.click()
     expect(pictures).not_to_contain_class("new")
+
+
+def test_an_outcome_in_a_picture_alone_is_opened_with_its_verdict(page, server, socket):
+    """Until that has come, one sees that it is being computed."""
+    mount_seen_later(page, server, step=3)
+    waiting = story(page).locator(".story-waiting")
+    expect(waiting).to_be_hidden()
+    story(page).locator('[data-option="0"]').click()
+    expect(waiting).to_be_visible()
+    pictures = board(page).locator('.story-tabs [data-picture="pictures"]')
+    expect(pictures).to_have_attribute("aria-pressed", "false")
+    judge(socket, questions(page, socket, 1)[0], Verdict(True, "The first.", True, 0))
+    expect(pictures).to_have_attribute("aria-pressed", "true")
+    expect(waiting).to_be_hidden()
 
 
 def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, server, socket):

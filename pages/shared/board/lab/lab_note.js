@@ -33,7 +33,7 @@ export class LabNote {
   // `changed` names what is other than in a fresh experiment; nothing is said where that is nothing.
   show(step, changed) {
     this.root.hidden = !changed.length;
-    setText(this.text, changed.length ? `Goes on from step ${step}, which changed ${inWords(changed)}. ` : "");
+    setText(this.text, changed.length ? `Keeps ${inWords(changed)} from step ${step}; all else is as usual. ` : "");
   }
 }
 

@@ -9,6 +9,7 @@ import { WeightsGuess } from "./weights_guess.js";
 
 const NAMES = { see: "look", do: "do", predict: "predict", prove: "prove" };
 const SWIPE = 60; // pixels
+const NEAR = 48; // pixels above and below a slider, where a finger that misses it may be
 
 const place = ({ clientX, clientY }) => [clientX, clientY];
 
@@ -32,6 +33,7 @@ export class StoryCard {
       curve: new CurveSketch(this.root, commit, stage),
     };
     this.verdict = new VerdictText(this.root);
+    this.board = root;
     this.hints = html("div", { class: "story-hints" }, this.root);
     this.doors = new Doors(this.root, handlers.onDoor);
     this.pictures = html("div", { class: "story-pictures" }, root);
@@ -198,7 +200,7 @@ export class StoryCard {
 
   swipes() {
     let from = null; // of one finger: two of them zoom
-    this.root.addEventListener("touchstart", ({ touches }) => (from = touches.length > 1 ? null : place(touches[0])), { passive: true });
+    this.root.addEventListener("touchstart", ({ touches }) => (from = touches.length > 1 || this.atSlider(touches[0]) ? null : place(touches[0])), { passive: true });
     // Left to the browser it becomes a fling, which swallows the next tap.
     this.root.addEventListener("touchmove", (event) => {
       if (!from) return;
@@ -213,7 +215,14 @@ export class StoryCard {
     }, { passive: true });
   }
 
+  // Whether a finger is so near to a slider that it was meant.
+  atSlider({ clientY }) {
+    const boxes = [...this.board.querySelectorAll(".sliders input")].map((slider) => slider.getBoundingClientRect());
+    return boxes.some(({ top, bottom, height }) => height && clientY > top - NEAR && clientY < bottom + NEAR);
+  }
+
   destroy() {
+    this.verdict.wait(false);
     this.takeOff();
   }
 }

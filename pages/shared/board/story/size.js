@@ -134,6 +134,11 @@ export class StorySize {
     this.measureSoon();
   }
 
+  // To the pictures, where they take turns with the stage.
+  turn() {
+    if (!this.tabs.hidden) this.show("pictures");
+  }
+
   press(name) {
     for (const button of this.buttons) button.setAttribute("aria-pressed", button.dataset.picture === name);
   }

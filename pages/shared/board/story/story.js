@@ -303,6 +303,7 @@ export class Story {
     if (!this.on || !this.waits) return;
     if (this.host.busy()) return this.changed();
     this.host.question(this.question());
+    this.card.verdict.wait(this.current.kind === "predict" && !this.kept.verdict);
   }
 
   question() {
@@ -327,11 +328,14 @@ export class Story {
   // A verdict that ends a step stays; another one goes with what it was about.
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number) return;
+    this.card.verdict.wait(false);
     if (this.kept.verdict?.done && !(verdict?.done && this.follows && verdict.right !== false)) return this.outdate();
     if (verdict?.done) {
       this.size.hold();
       this.kept.layout ??= this.size.finishedLayout();
     }
+    // Its outcome is in a picture alone: on a phone one looks there.
+    const shows = verdict?.done && !this.kept.verdict?.done && !this.current.action && comeLater(this.current);
     const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
     this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
     if (verdict?.done) this.kept.ended = this.host.moment();
@@ -340,6 +344,7 @@ export class Story {
     else if (this.current.kind === "prove" && verdict) this.reopen();
     progress.keep();
     this.renderRevealed();
+    if (shows) this.size.turn();
   }
 
   // The exercise was solved, but not by the drawing as it is now.

@@ -1,6 +1,7 @@
 // What a judge found, in a sentence; further numbers stand behind "more".
 import { attrs, html, setText } from "../dom/elements.js";
 
+const PATIENCE = 700; // ms after which a person is to know that it takes longer
 const SIGNS = { true: "\u2713 ", false: "\u2717 " }; // by whether a guess was right
 
 export class VerdictText {
@@ -10,8 +11,17 @@ export class VerdictText {
     this.rest = html("span", { class: "story-rest" }, this.root);
     this.more = html("button", { type: "button", class: "word story-more" }, this.root);
     this.more.addEventListener("click", () => this.open(this.rest.hidden));
+    this.waiting = html("p", { class: "story-waiting", role: "status", text: "Being computed \u2026" }, root);
     this.open(false);
+    this.wait(false);
     this.show(undefined, {});
+  }
+
+  // Whether a guess is being judged.
+  wait(on) {
+    clearTimeout(this.timer);
+    this.waiting.hidden = true;
+    if (on) this.timer = setTimeout(() => (this.waiting.hidden = false), PATIENCE);
   }
 
   // What it speaks of has been changed, and is judged when the hand rests.
