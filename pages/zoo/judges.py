@@ -60,7 +60,7 @@ SCORED = {
 }
 NOT_SIZE = {
     "lbanp": "Size is not all; LBANP was also trained for fewer steps.",
-    "convcnp": "It comes close: a convolution, too, tells near points from far ones.",
+    "convcnp": "It comes close: a convolution, too, weighs near points more.",
     "tnpd": "Attention chooses its points.",
     "cnp": "It averages its points: you saw its wide band.",
 }
