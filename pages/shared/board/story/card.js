@@ -9,7 +9,7 @@ import { WeightsGuess } from "./weights_guess.js";
 
 const NAMES = { see: "look", do: "do", predict: "predict", prove: "prove" };
 const SWIPE = 60; // pixels
-const NEAR = 48; // pixels above and below a slider, where a finger that misses it may be
+const NEAR = 24; // pixels above and below a slider, where a finger that misses it may be
 
 const place = ({ clientX, clientY }) => [clientX, clientY];
 
