@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from pages.lessons import LESSONS
+from pages.shared.room import routes
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.routes import room_routes
 from pages.shared.server.board_assets import modules_route
@@ -25,6 +26,7 @@ PHONE = {"viewport": {"width": 390, "height": 500}, "has_touch": True, "is_mobil
 OLD_PHONE = {"viewport": {"width": 320, "height": 480}, "has_touch": True, "color_scheme": "dark"}
 QUESTION = LESSONS["masks"].story.steps[1]
 MOST_REQUESTS = 6
+ADDRESS = "192.0.2.7"  # of no machine (RFC 5737)
 BESIDE = "/_stcore"  # the empty page of `bare` lies there, and looks for rooms beside itself
 
 
@@ -50,6 +52,15 @@ def let_explore(page: Page) -> None:
     page.keyboard.press("h")
     page.get_by_role("button", name="Phones may explore").click()
     page.keyboard.press("h")
+
+
+def copied_link(page: Page) -> str:
+    """The lecturer's link, as the sheet of the room copies it."""
+    page.evaluate("document.addEventListener('copy', (event) => { window.copied = event.composedPath()[0].value })")
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Copy the lecturer's link").click()
+    expect(page.get_by_role("button", name="Copied: it leads this room")).to_be_visible()
+    return page.evaluate("copied")
 
 
 def option(page: Page, number: int):
@@ -177,14 +188,17 @@ def test_the_key_leads_a_room_from_another_machine(new_page, server):
     lecturer = new_page()
     open_story(lecturer, f"{server}/masks?step=2", 2)
     code = open_room(lecturer)
-    key = lecturer.evaluate("JSON.parse(sessionStorage.getItem('room-held')).key")
+    link = copied_link(lecturer)  # this server is there for its own machine alone, and says so
+    expect(lecturer.get_by_role("button", name="from this machine alone")).to_be_visible()
+    expect(lecturer.get_by_role("dialog", name="Room")).to_contain_text("phones cannot reach it")
     phone = new_page(**PHONE)
     phone.goto(f"{server}/room/{code}")
     expect(phone.get_by_role("heading", level=1)).to_have_text(QUESTION.title)
     lecturer.close()
     other = new_page()
-    open_story(other, f"{server}/masks?step=3#room={code}.{key}", 3)
-    expect(other).not_to_have_url(re.compile(key))
+    at_step_3 = re.sub(r"&present=\w*", "", link.replace("step=2", "step=3"))  # phones follow who presents
+    open_story(other, at_step_3, 3)
+    expect(other).not_to_have_url(re.compile("room="))
     phone.reload()
     expect(phone.get_by_role("heading", level=1)).to_have_text(QUESTION.title)
     other.keyboard.press("p")
@@ -263,6 +277,20 @@ def test_a_phone_that_was_offline_sends_its_vote_when_it_is_back(pages):
         expect(phone.get_by_text("Your vote counts")).to_be_visible(timeout=PATIENCE)
         lecturer.get_by_role("button", name="Show the votes").click()
         expect(lecturer.locator(".poll-count").nth(2)).to_have_text("1 (100%)")
+
+
+def test_on_localhost_every_link_has_the_address_in_the_network(pages, monkeypatch):
+    monkeypatch.setattr(routes, "addresses_in_network", lambda: [ADDRESS])
+    lecturer, port = pages(), free_port()
+    with hall(port) as url:
+        bare.mount(lecturer, url)
+        code = open_room(lecturer)
+        assert re.fullmatch(rf"http://{ADDRESS}:{port}/.*#room={code}\.[0-9a-f]{{32}}", copied_link(lecturer))
+        sheet = lecturer.get_by_role("dialog", name="Room")
+        expect(sheet).to_contain_text("from any machine")
+        expect(sheet.locator("figcaption")).to_contain_text(f"http://{ADDRESS}:{port}{BESIDE}/room/")
+        for words in ("opened on this machine itself", "on your own phone", "firewall", "client isolation"):
+            expect(sheet).to_contain_text(words)
 
 
 def test_a_room_works_without_sockets(pages):
