@@ -102,6 +102,8 @@ class _Desk:
             if not await self.truths.solves(message.solution):
                 raise RoomError("not-solved", "The judge of this exercise does not find it solved.")
         room = await self.rooms.handle(code, message)
+        if message.kind == "open":
+            self.rooms.tidy()
         if message.kind == "show":
             self.truths.seek(self.rooms, room)
         return room
