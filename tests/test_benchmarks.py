@@ -1,12 +1,16 @@
 """The arithmetic of the forward benchmark: what turns rounds and curves into claims."""
 
+import json
+import time
+
 import pytest
 
+from benchmarks import room
 from benchmarks.crowd import Room
 from benchmarks.duel import duel, slope, summary
 from benchmarks.growth import SIZES, Curve, crossover
 from benchmarks.paired import AFTER, BEFORE, in_turn, ratio, room_row
-from benchmarks.room import until_shown
+from benchmarks.room import GOALS, until_shown, verdicts
 
 
 def test_the_power_of_a_power_law_is_found():
@@ -52,3 +56,42 @@ def test_a_vote_is_on_the_screen_when_as_many_are_counted():
     shown = [(1.0, 0), (2.0, 2), (5.0, 3)]
     assert until_shown([1.5, 0.5, 3.0], shown) == [1.5, 0.5, 2.0]
     assert until_shown([0.0] * 4, shown)[3] == float("inf")
+
+
+GOOD = {"join": 30, "vote": 5, "counts": [2, 1], "cast": [2, 1], "histogram_p95": 1, "usual_p95": 100}
+GOOD |= {"drag": {"p95": 200}, "killed": {"counts": [1], "cast": [1]}}
+BAD = {"join": 30.1, "vote": 5.1, "counts": [2, 2], "histogram_p95": float("inf")}
+BAD |= {"drag": {"p95": 200.1}, "killed": {"counts": [0], "cast": [1]}}
+
+
+def test_a_goal_is_met_missed_or_untried():
+    assert verdicts(GOOD) == dict.fromkeys(GOALS, True)
+    assert verdicts(GOOD | BAD) == dict.fromkeys(GOALS, False)
+    assert verdicts({}) == dict.fromkeys(GOALS)
+
+
+def fails(members, path):
+    path.write_text(json.dumps({"join": 31}))
+    raise ValueError("the server is gone")
+
+
+def lasts(members, path):
+    path.write_text(json.dumps({"join": 3}))
+    time.sleep(600)
+
+
+def ends(members, path):
+    path.write_text(json.dumps(GOOD))
+
+
+@pytest.mark.parametrize(
+    ("measure", "code", "first", "last"),
+    [(fails, 1, "NOT MET", "UNTRIED"), (lasts, 1, "MET", "UNTRIED"), (ends, 0, "MET", "MET")],
+)
+def test_every_goal_of_a_room_is_printed_whatever_happens(monkeypatch, capsys, measure, code, first, last):
+    monkeypatch.setattr(room, "measure", measure)
+    monkeypatch.setattr(room, "LONGEST", 1.0 if measure is lasts else 60.0)
+    assert room.main([]) == code
+    lines = capsys.readouterr().out.splitlines()[-len(GOALS) :]
+    assert [line[8:].strip() for line in lines] == list(GOALS.values())
+    assert [lines[0][:8].strip(), lines[-1][:8].strip()] == [first, last]

@@ -12,11 +12,13 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from pages.lessons import LESSONS
+from pages.shared.room import routes, state
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.routes import room_routes
 from pages.shared.server.board_assets import modules_route
 from tests import bare
 from tests.board import PATIENCE, board, role
+from tests.pages.zoo.test_exercise import SOLVED
 from tests.served import serving_routes
 from tests.serving import free_port
 from tests.steps import expect_step, open_story
@@ -25,6 +27,13 @@ PHONE = {"viewport": {"width": 390, "height": 500}, "has_touch": True, "is_mobil
 OLD_PHONE = {"viewport": {"width": 320, "height": 480}, "has_touch": True, "color_scheme": "dark"}
 QUESTION = LESSONS["masks"].story.steps[1]
 MOST_REQUESTS = 6
+ADDRESS = "192.0.2.7"  # of no machine (RFC 5737)
+NOTE_PAUSES = """() => {
+  const status = document.querySelector('[role="status"]');
+  window.pauses = [];
+  const note = () => pauses.push(...(status.textContent.match(/(?<=next try in )\\d+/) ?? []).map(Number));
+  new MutationObserver(note).observe(status, { childList: true, characterData: true, subtree: true });
+}"""  # the seconds of each pause that the page of a phone announces
 BESIDE = "/_stcore"  # the empty page of `bare` lies there, and looks for rooms beside itself
 
 
@@ -50,6 +59,15 @@ def let_explore(page: Page) -> None:
     page.keyboard.press("h")
     page.get_by_role("button", name="Phones may explore").click()
     page.keyboard.press("h")
+
+
+def copied_link(page: Page) -> str:
+    """The lecturer's link, as the sheet of the room copies it."""
+    page.evaluate("document.addEventListener('copy', (event) => { window.copied = event.composedPath()[0].value })")
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Copy the lecturer's link").click()
+    expect(page.get_by_role("button", name="Copied: it leads this room")).to_be_visible()
+    return page.evaluate("copied")
 
 
 def option(page: Page, number: int):
@@ -177,14 +195,17 @@ def test_the_key_leads_a_room_from_another_machine(new_page, server):
     lecturer = new_page()
     open_story(lecturer, f"{server}/masks?step=2", 2)
     code = open_room(lecturer)
-    key = lecturer.evaluate("JSON.parse(sessionStorage.getItem('room-held')).key")
+    link = copied_link(lecturer)  # this server is there for its own machine alone, and says so
+    expect(lecturer.get_by_role("button", name="from this machine alone")).to_be_visible()
+    expect(lecturer.get_by_role("dialog", name="Room")).to_contain_text("phones cannot reach it")
     phone = new_page(**PHONE)
     phone.goto(f"{server}/room/{code}")
     expect(phone.get_by_role("heading", level=1)).to_have_text(QUESTION.title)
     lecturer.close()
     other = new_page()
-    open_story(other, f"{server}/masks?step=3#room={code}.{key}", 3)
-    expect(other).not_to_have_url(re.compile(key))
+    at_step_3 = re.sub(r"&present=\w*", "", link.replace("step=2", "step=3"))  # phones follow who presents
+    open_story(other, at_step_3, 3)
+    expect(other).not_to_have_url(re.compile("room="))
     phone.reload()
     expect(phone.get_by_role("heading", level=1)).to_have_text(QUESTION.title)
     other.keyboard.press("p")
@@ -238,7 +259,11 @@ def test_a_restarted_server_gets_the_same_room_and_the_votes_on_the_open_questio
         lecturer.keyboard.press("v")
         phone.goto(f"{url}{BESIDE}/room/{code}")
         vote(phone, 1)
+        phone.evaluate(NOTE_PAUSES)
     expect(phone.get_by_role("status").first).to_contain_text("cannot be reached")
+    phone.wait_for_function("pauses.length >= 3", timeout=PATIENCE)
+    pauses = phone.evaluate("pauses")
+    assert pauses == sorted(pauses) and pauses[0] < pauses[-1], "the pauses grow"
     with hall(port):
         lecturer.evaluate("dispatchEvent(new Event('online'))")
         expect(phone.get_by_role("status").first).to_have_text("", timeout=PATIENCE)
@@ -265,7 +290,46 @@ def test_a_phone_that_was_offline_sends_its_vote_when_it_is_back(pages):
         expect(lecturer.locator(".poll-count").nth(2)).to_have_text("1 (100%)")
 
 
-def test_a_room_works_without_sockets(pages):
+def test_on_localhost_every_link_has_the_address_in_the_network(pages, monkeypatch):
+    monkeypatch.setattr(routes, "addresses_in_network", lambda: [ADDRESS])
+    lecturer, port = pages(), free_port()
+    with hall(port) as url:
+        bare.mount(lecturer, url)
+        code = open_room(lecturer)
+        assert re.fullmatch(rf"http://{ADDRESS}:{port}/.*#room={code}\.[0-9a-f]{{32}}", copied_link(lecturer))
+        sheet = lecturer.get_by_role("dialog", name="Room")
+        expect(sheet).to_contain_text("from any machine")
+        expect(sheet.locator("figcaption")).to_contain_text(f"http://{ADDRESS}:{port}{BESIDE}/room/")
+        for words in ("opened on this machine itself", "on your own phone", "firewall", "client isolation"):
+            expect(sheet).to_contain_text(words)
+
+
+def test_what_phones_solve_is_counted(pages):
+    lecturer, phone, zoo = pages(), pages(**PHONE), LESSONS["zoo"].story
+    step = len(zoo.steps)
+    with hall(free_port()) as url:
+        bare.mount(lecturer, url)
+        code = open_room(lecturer)
+        phone.goto(f"{url}{BESIDE}/room/{code}")
+        expect(phone.get_by_role("heading", level=1)).to_have_text(LESSONS["home"].title)
+        key = lecturer.evaluate("JSON.parse(sessionStorage.getItem('room-held')).key")
+        show = {"kind": "show", "key": key, "lesson": "zoo", "step": step}
+        assert lecturer.request.post(f"{url}{BESIDE}/room/{code}", data=show).ok
+        expect(phone.get_by_text("Solve it on the stage. Solved by 0 of 1.")).to_be_visible()
+        phone.get_by_role("button", name="Open the stage, and draw").click()
+        stage = phone.locator("iframe").element_handle().content_frame()  # this server has rooms alone: an empty page
+        drawn = {"points": SOLVED, "controls": zoo.controls_at(step)}
+        solved = {"kind": "solved", "lesson": "zoo", "step": step, "guess": None, **drawn}
+        stage.evaluate(
+            "(fact) => parent.postMessage(fact, location.origin)", solved | {"controls": zoo.controls_at(step)}
+        )
+        expect(phone.get_by_text("Solved: your solution counts. Solved by 1 of 1.")).to_be_visible(timeout=PATIENCE)
+        expect(board(lecturer).locator(".hall-chip")).to_have_text(f"Room {code} · 1 here · 1 solved")
+        lecturer.keyboard.press("v")
+        expect(lecturer.get_by_role("dialog", name="Votes")).to_contain_text("Solved by 1 of 1")
+
+
+def test_a_room_works_without_sockets(pages, monkeypatch):
     lecturer, phone = pages(), pages(**PHONE)
     with hall(free_port(), sockets=False) as url:
         bare.mount(lecturer, url)
@@ -275,3 +339,6 @@ def test_a_room_works_without_sockets(pages):
         vote(phone, 3)
         lecturer.get_by_role("button", name="Show the votes").click()
         expect(phone.locator(".poll-count").nth(3)).to_have_text("1 (100%)", timeout=PATIENCE)
+        monkeypatch.setattr(state, "PRESENT", 3.0)
+        lecturer.close()
+        expect(phone.get_by_role("status").first).to_contain_text("The lecturer is not connected", timeout=PATIENCE)

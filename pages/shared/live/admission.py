@@ -6,16 +6,18 @@ from urllib.parse import urlsplit
 
 
 class Allowance:
-    """A token bucket: `rate` messages a second, and as many at once; times are seconds of any monotonic clock."""
+    """A token bucket: `rate` messages a second, and as many, or `most`, at once; times are seconds of any monotonic
+    clock."""
 
-    def __init__(self, rate: float, now: float):
+    def __init__(self, rate: float, now: float, most: float | None = None):
         self._rate = rate
-        self._left = rate
+        self._most = rate if most is None else most
+        self._left = self._most
         self._at = now
 
     def take(self, cost: float, now: float) -> bool:
         """Whether that much may be spent now."""
-        self._left = min(self._rate, self._left + (now - self._at) * self._rate)
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
         if cost > self._left:
             return False

@@ -76,6 +76,8 @@ class RedisStore:
                 del self._reading[code]
 
     async def count(self, now: float) -> int:
+        for code in [code for code, known in self._known.items() if known.room and known.room.expired(now)]:
+            del self._known[code]
         try:
             return sum([1 async for _ in self._client.scan_iter(match=PREFIX + "*")])
         except (RedisError, OSError):

@@ -6,8 +6,10 @@ function, which a store may run again on a newer room before it counts.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 import orjson
@@ -17,6 +19,7 @@ from pages.shared.room.messages import Message
 from pages.shared.room.state import CODE, Room, RoomError
 
 MOST_ROOMS = 20
+TIDIED = 600.0  # seconds between two looks for rooms that have expired
 Watcher = Callable[[], None]
 Update = Callable[[Room | None], Room]
 
@@ -31,7 +34,7 @@ class Store(Protocol):
         """The room that `update` makes of the present one. What it raises is raised here, and leaves all as it was."""
 
     async def count(self, now: float) -> int:
-        """How many rooms are in use."""
+        """How many rooms are in use. This process forgets all others."""
 
     def on_change(self, changed: Callable[[str], None]) -> None:
         """Call `changed` with the code of a room after every change that someone can see, wherever it was made."""
@@ -72,6 +75,7 @@ class Rooms:
         self._store, self._most, self._clock = store or Memory(), most, clock
         self._watchers: dict[str, list[Watcher]] = {}
         self._packed: dict[str, tuple[tuple, bytes]] = {}
+        self._tidying: asyncio.Task[None] | None = None
         self._store.on_change(self._notify)
 
     async def room(self, code: str) -> Room:
@@ -107,6 +111,17 @@ class Rooms:
                 self._packed.pop(code, None)
 
         return leave
+
+    def tidy(self) -> None:
+        """Forget rooms that expire, also where no one opens another; called on the event loop when one is open."""
+        if self._tidying is None or self._tidying.done():
+            self._tidying = asyncio.get_running_loop().create_task(self._tidy())
+
+    async def _tidy(self) -> None:
+        with suppress(RoomError):  # a store that cannot be reached; the next room begins again
+            while await self._store.count(self._clock()):
+                await asyncio.sleep(TIDIED)
+                self._packed.clear()
 
     def view(self, room: Room, member: str) -> bytes:
         """What the member, or with "" the lecturer, can see of a room, as JSON. What is the same for all is encoded

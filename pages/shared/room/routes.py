@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import orjson
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -25,6 +24,7 @@ from pages.shared.room.addresses import links
 from pages.shared.room.messages import MAX_MESSAGE, Message, parse
 from pages.shared.room.page import page, script
 from pages.shared.room.rooms import Rooms
+from pages.shared.room.senders import MESSAGES_PER_SECOND, Senders, too_fast
 from pages.shared.room.state import Room, RoomError
 from pages.shared.room.truth import Truths
 from pages.shared.server.board_assets import Asset
@@ -32,9 +32,8 @@ from pages.shared.server.network import addresses_in_network
 from pages.shared.server.request_body import Unread, body_of
 from pages.shared.shell.qr import qr_svg
 
-MESSAGES_PER_SECOND = 10.0
-MOST_SENDERS = 4096  # whose plain requests are counted at once
 PAUSE = 0.3  # seconds between two views of one connection
+NAMELESS = 25.0  # seconds after which a socket ends that has not said who it is
 _NOT_ALLOWED = 1008
 _STATUS = {"no-room": 404, "not-allowed": 403, "too-large": 413, "too-fast": 429, "away": 503}
 
@@ -43,11 +42,10 @@ def room_routes(
     prefix: str, lessons: Mapping[str, Lesson], rooms: Rooms, service: PredictionService = SERVICE
 ) -> list[BaseRoute]:
     """The routes below `prefix` for these lessons."""
-    desk = _Desk(lessons, rooms, Truths(lessons, service))
+    desk = _Desk(lessons, rooms, Truths(lessons, service), Senders())
     assets = {"page": page(".."), "entrance": page("."), "script": script()}
     html = {name: Asset(text.encode(), "text/html") for name, text in assets.items() if name != "script"}
     module = Asset(assets["script"].encode())
-    senders = _Senders()
 
     async def shown(request: Request) -> Response:
         return html["page"].response(request)
@@ -60,8 +58,8 @@ def room_routes(
 
     async def plain(request: Request) -> Response:
         try:
-            message, base = await _read(request, lessons, senders)
-            room = await desk.take(request.path_params["code"], message)
+            message, base = await _read(request, lessons)
+            room = await desk.take(request, message)
             if message.kind == "csv":
                 return PlainTextResponse("\ufeff" + views.votes_csv(room), media_type="text/csv")
             if message.kind == "open":
@@ -93,20 +91,25 @@ class _Desk:
     lessons: Mapping[str, Lesson]
     rooms: Rooms
     truths: Truths
+    senders: Senders
 
-    async def take(self, code: str, message: Message) -> Room:
+    async def take(self, connection: HTTPConnection, message: Message) -> Room:
         """The room after that message; raises RoomError."""
+        code, client = connection.path_params["code"], connection.client
+        self.senders.check(code, message, client.host if client else "", time.monotonic())
         if message.solution:
             await self.rooms.room(code)
             if not await self.truths.solves(message.solution):
                 raise RoomError("not-solved", "The judge of this exercise does not find it solved.")
         room = await self.rooms.handle(code, message)
+        if message.kind == "open":
+            self.rooms.tidy()
         if message.kind == "show":
             self.truths.seek(self.rooms, room)
         return room
 
 
-async def _read(request: Request, lessons: Mapping[str, Lesson], senders: _Senders) -> tuple[Message, str]:
+async def _read(request: Request, lessons: Mapping[str, Lesson]) -> tuple[Message, str]:
     """The message of a plain request, and the app's address that it names; raises RoomError."""
     if not same_origin(request.headers.get("origin"), request.headers.get("host")):
         raise RoomError("not-allowed", "Only a page of this server may use its rooms.")
@@ -115,7 +118,6 @@ async def _read(request: Request, lessons: Mapping[str, Lesson], senders: _Sende
     except Unread as error:
         raise RoomError("too-large" if error.long else "bad-message", str(error)) from None
     message = parse(body, lessons)
-    senders.check(message.member or message.key)
     return message, str(orjson.loads(body).get("base", "")) if message.kind == "open" else ""
 
 
@@ -125,27 +127,6 @@ def _opened(base: str, code: str) -> bytes:
     return orjson.dumps({"v": views.VERSION, "kind": "opened", "code": code, "ways": ways})
 
 
-class _Senders:
-    """How often each browser may send plain requests; the ones that were counted longest ago are forgotten."""
-
-    def __init__(self) -> None:
-        self._allowances: OrderedDict[str, Allowance] = OrderedDict()
-
-    def check(self, sender: str) -> None:
-        """Raises RoomError where this one is too fast."""
-        now = time.monotonic()
-        allowance = self._allowances.setdefault(sender, Allowance(MESSAGES_PER_SECOND, now))
-        self._allowances.move_to_end(sender)
-        while len(self._allowances) > MOST_SENDERS:
-            self._allowances.popitem(last=False)
-        if not allowance.take(1, now):
-            raise _too_fast()
-
-
-def _too_fast() -> RoomError:
-    return RoomError("too-fast", f"At most {MESSAGES_PER_SECOND:g} messages a second are taken.")
-
-
 class _Connection:
     """One open socket: a reader of messages, and a writer of what has changed."""
 
@@ -153,6 +134,7 @@ class _Connection:
         self._socket, self._desk = socket, desk
         self._code: str = socket.path_params["code"]
         self._member: str | None = None
+        self._until = asyncio.get_running_loop().time() + NAMELESS
         self._allowance = Allowance(MESSAGES_PER_SECOND, time.monotonic())
         self._news = asyncio.Event()
 
@@ -164,6 +146,8 @@ class _Connection:
                 pass
         except (WebSocketDisconnect, RuntimeError):  # gone in the middle of a message or of a response
             pass
+        except TimeoutError:
+            await self._socket.close(_NOT_ALLOWED)
         finally:
             leave()
             writer.cancel()
@@ -171,7 +155,8 @@ class _Connection:
 
     async def _read_one(self) -> bool:
         """Take one message; False when the connection is over."""
-        received = await self._socket.receive()
+        async with asyncio.timeout_at(self._until if self._member is None else None):
+            received = await self._socket.receive()
         if received["type"] == "websocket.disconnect":
             return False
         try:
@@ -179,11 +164,11 @@ class _Connection:
             if text is None:
                 raise RoomError("bad-message", "A message must be JSON text, not bytes.")
             if not self._allowance.take(1 + len(text) // MAX_MESSAGE, time.monotonic()):
-                raise _too_fast()
+                raise too_fast()
             message = parse(text, self._desk.lessons)
             if message.kind in ("open", "csv"):
                 raise RoomError("bad-message", f"A message of the kind {message.kind} must be a plain request.")
-            await self._desk.take(self._code, message)
+            await self._desk.take(self._socket, message)
             self._member = message.member
             self._news.set()
         except RoomError as error:

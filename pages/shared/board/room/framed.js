@@ -1,5 +1,5 @@
 // This page as the stage inside that of a phone in a room (room=1): guesses and solutions go to that page, which sends them
-// to the room, and no outcome is shown before the room shows its votes.
+// to the room. No outcome is shown before the room shows its votes; at once where it does not vote.
 
 export const framed = new URLSearchParams(location.search).get("room") === "1" && window.parent !== window;
 

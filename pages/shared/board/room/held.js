@@ -104,8 +104,10 @@ class HeldRoom {
     return this.link.plain({ kind: "csv" });
   }
 
+  // At the address that phones use: localhost would lead another machine to itself.
   get lecturersLink() {
-    return `${location.origin}${location.pathname}${location.search}#room=${this.code}.${this.key}`;
+    const place = `${location.pathname}${location.search}#room=${this.code}.${this.key}`;
+    return new URL(place, this.ways[0]?.link ?? location.href).href;
   }
 }
 

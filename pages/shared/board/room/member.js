@@ -152,10 +152,14 @@ class Member {
     this.send({ kind: "vote", option, sure });
   }
 
-  // On the stage: a guess, or a solution.
+  // On the stage: a guess, or a solution. A guess that no one votes on now (a sorting, or at another step than the
+  // lecturer's) is judged at once.
   drew({ kind, lesson, step, guess, points, controls }) {
     const { place, poll } = this.view ?? {};
-    if (!poll || place?.lesson !== lesson || place.step !== step) return;
+    const open = poll && poll.title === place?.title && (!poll.revealed || poll.kind === "prove");
+    const counts = open && place.lesson === lesson && place.step === step;
+    if (!counts && kind === "guess") this.frame.showOutcome(); // (Streamlit sends messages of its own)
+    if (!counts) return;
     if (poll.kind === "choose") return this.vote({ option: guess, sure: null });
     const drawn = kind === "solved" ? { kind: "solve", points, controls } : { kind: "draw" };
     this.send({ ...drawn, lesson, step, guess, option: null, sure: null });

@@ -4,6 +4,7 @@ import { DrawingsView } from "./drawings.js";
 import { PollView, people, tally } from "./poll.js";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
+const isHere = (link) => LOCAL.includes(new URL(link).hostname);
 const HERE = "This page was opened on this machine itself; the links below are its addresses in its network. Open one on your own phone before the lecture. If it does not open, a firewall of this machine stands in between, or the network keeps its devices apart (client isolation): then use a hotspot of your own.";
 const ALONE = "This machine has no address in a network: phones cannot reach it.";
 
@@ -57,8 +58,8 @@ export class RoomSheet extends Sheet {
     const { code, view, ways, fault, former } = this.room;
     setText(this.head, code ? `Room ${code} \u00b7 ${people(view?.here ?? 0)} here` : "A room for this lecture");
     setText(this.fault, fault);
-    const local = LOCAL.includes(location.hostname);
-    const reached = ways.some(({ link }) => !LOCAL.includes(new URL(link).hostname));
+    const local = isHere(location.href);
+    const reached = ways.some(({ link }) => !isHere(link));
     const words = "Phones follow your steps and vote, without account or name. Nothing is stored: the room is kept in memory, and ends four hours after its last use.";
     setText(this.note, !code ? words : local && ways.length ? (reached ? HERE : ALONE) : "");
     this.showWays(ways);
@@ -89,8 +90,9 @@ export class RoomSheet extends Sheet {
     field.value = this.room.lecturersLink;
     field.select();
     const done = document.execCommand("copy");
+    const leads = `Copied: it leads this room from ${isHere(field.value) ? "this machine alone" : "any machine"}`;
     field.remove();
-    setText(this.copies, done ? "Copied: it leads this room from any machine" : "This browser does not copy");
+    setText(this.copies, done ? leads : "This browser does not copy");
   }
 
   async save() {

@@ -26,7 +26,12 @@ export class StageFrame {
     Object.assign(this, { place, explores, draws: Boolean(poll) && poll.kind !== "choose" });
     this.stays = this.stays && explores;
     this.refresh();
-    if (poll?.revealed) this.inner?.contentWindow?.postMessage({ kind: "shown" }, location.origin);
+    if (poll?.revealed) this.showOutcome();
+  }
+
+  // Of the guess that was made there.
+  showOutcome() {
+    this.inner?.contentWindow?.postMessage({ kind: "shown" }, location.origin);
   }
 
   refresh() {

@@ -58,6 +58,17 @@ def test_a_second_round_stands_beside_the_first():
         changes.repeated(room, 2.0)
 
 
+@pytest.mark.parametrize(
+    ("right", "discuss"), [(0, False), (29, False), (30, True), (70, True), (71, False), (100, False)]
+)
+def test_a_discussion_is_suggested_from_30_to_70_of_100_right(right, discuss):
+    room = posed()
+    for number in range(100):
+        room = vote(room, f"{number:032x}", 2 if number < right else 0)
+    room = changes.revealed(changes.known(room, QUESTION.name, 2, 1.0), True, 1.0)
+    assert poll(room)["discuss"] is discuss
+
+
 def test_who_comes_back_to_a_step_finds_its_votes():
     room = vote(posed(ANN), ANN, 1)
     room = changes.shown(room, Place("masks", 1, "Look"), None, 2.0)
@@ -101,6 +112,7 @@ def test_each_refusal_is_one_sentence(refused, sentence):
 
 
 def test_a_room_takes_so_many_people_and_no_more():
+    assert MOST_MEMBERS == 500, "as docs/teaching.md says"
     room = a_room(*(f"{number:032x}" for number in range(MOST_MEMBERS)))
     with pytest.raises(RoomError, match=f"at most {MOST_MEMBERS} people"):
         changes.seen(room, "f" * 32, 1.0)

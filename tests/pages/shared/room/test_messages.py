@@ -9,7 +9,7 @@ from pages.lessons import LESSONS
 from pages.shared.lesson.guesses import Sort
 from pages.shared.room.messages import MAX_MESSAGE, parse
 from pages.shared.room.questions import plain, posed_at
-from pages.shared.room.rooms import Rooms
+from pages.shared.room.rooms import MOST_ROOMS, Rooms
 from pages.shared.room.state import ERRORS, RoomError
 
 MEMBER, KEY, CODE = "a" * 32, "b" * 32, "bamuti"
@@ -140,6 +140,7 @@ def test_a_sentence_without_its_number_is_left_out():
 
 # ---- the rooms of a process ------------------------------------------------------------------------------------------
 def test_a_server_holds_so_many_rooms_until_they_expire():
+    assert MOST_ROOMS == 20, "as docs/teaching.md says"
     clock = [0.0]
     rooms = Rooms(most=2, clock=lambda: clock[0])
     opened = parse(json.dumps({"kind": "open", "key": KEY}), LESSONS)

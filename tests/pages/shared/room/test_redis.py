@@ -7,15 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
+from redis.asyncio import Redis
 
 from pages.lessons import LESSONS
 from pages.shared.room import changes
 from pages.shared.room.messages import parse
 from pages.shared.room.packing import packed, unpacked
 from pages.shared.room.questions import posed_at
-from pages.shared.room.redis_store import RedisStore
+from pages.shared.room.redis_store import PREFIX, RedisStore
 from pages.shared.room.rooms import Memory, Rooms
-from pages.shared.room.state import RoomError
+from pages.shared.room.state import EXPIRES, RoomError
 from tests import redis_server
 from tests.pages.shared.room.test_changes import ACTS, posed, st, vote
 from tests.pages.shared.room.test_messages import CODE, KEY, MESSAGES, SHOW, VOTE, mutated
@@ -93,6 +94,21 @@ def test_redis_and_memory_say_the_same(url):
                     found.append((error.type, str(error)))
             assert found[0] == found[1]
         await closed(store)
+
+    alone(run)
+
+
+def test_a_room_leaves_redis_and_the_process_four_hours_after_its_last_use(url):
+    async def run():
+        clock, store, client = [0.0], RedisStore(url), Redis.from_url(url)
+        hall = Rooms(store, clock=lambda: clock[0])
+        await hall.handle(CODE, message(kind="open", key=KEY))
+        assert EXPIRES - 60 < await client.ttl(PREFIX + CODE) <= EXPIRES == 4 * 3600
+        assert CODE in store._known
+        await store.count(EXPIRES + 1)
+        assert CODE not in store._known
+        await closed(store)
+        await client.aclose()
 
     alone(run)
 

@@ -1,18 +1,23 @@
 """A room over the network: what members and the lecturer send by socket and by plain requests, and what is refused."""
 
+import asyncio
 import gzip
 import http.client
 import json
 import re
+import time
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pages.lessons import LESSONS
 from pages.shared.live.service import SERVICE
-from pages.shared.room.rooms import Rooms
-from pages.shared.room.routes import MESSAGES_PER_SECOND, room_routes
+from pages.shared.room import rooms, routes, senders
+from pages.shared.room.rooms import Memory, Rooms
+from pages.shared.room.routes import room_routes
+from pages.shared.room.senders import MESSAGES_PER_SECOND
+from pages.shared.room.state import EXPIRES
 from pages.shared.room.truth import outcome
 from tests.pages.zoo.test_exercise import SOLVED
 from tests.served import serving_routes
@@ -125,6 +130,47 @@ def test_no_one_may_send_too_often(host):
         assert view(link, lambda state: state["kind"] == "error")["error"]["type"] == "too-fast"
         link.send(b"bytes")
         assert view(link, lambda state: state["kind"] == "error" and "bytes" in state["error"]["message"])
+
+
+def test_ever_new_members_are_refused_by_socket_and_by_plain_request(monkeypatch):
+    monkeypatch.setattr(senders, "NEW_MEMBERS", 2)
+    here = [{"kind": "here", "member": f"{number:032x}"} for number in range(3)]
+    with serving_routes(room_routes("", LESSONS, Rooms())) as host:
+        post(host, {"kind": "open", "base": "http://localhost/", **LECTURER})
+        assert [post(host, one)[0] for one in here] == [200, 200, 429]
+        with socket(host) as link:
+            link.send(json.dumps(here[2]))
+            refused = view(link, lambda state: True)["error"]
+            assert refused["type"] == "too-fast" and "Too many people join" in refused["message"]
+            link.send(json.dumps(here[0]))
+            assert view(link, lambda state: state["kind"] == "room")["here"] == 2
+
+
+def test_a_socket_that_does_not_say_whose_it_is_ends(monkeypatch):
+    monkeypatch.setattr(routes, "NAMELESS", 0.2)
+    with serving_routes(room_routes("", LESSONS, Rooms())) as host:
+        post(host, {"kind": "open", "base": "http://localhost/", **LECTURER})
+        with socket(host) as silent, socket(host) as ann:
+            ann.send(json.dumps({"kind": "here", **ANN}))
+            with pytest.raises(ConnectionClosed):
+                silent.recv(timeout=30)
+            ann.send(json.dumps({"kind": "here", **BEN}))
+            assert view(ann, lambda state: state["here"] == 2)
+
+
+def test_a_room_that_expires_is_forgotten_though_no_one_opens_another(monkeypatch):
+    monkeypatch.setattr(rooms, "TIDIED", 0.05)
+    store, clock = Memory(), [0.0]
+    with serving_routes(room_routes("", LESSONS, Rooms(store, clock=lambda: clock[0]))) as host:
+        post(host, {"kind": "open", "base": "http://localhost/", **LECTURER})
+        clock[0] = EXPIRES
+        time.sleep(0.2)
+        assert asyncio.run(store.read(CODE)), "it lasts four hours"
+        clock[0] += 1
+        deadline = time.monotonic() + 30
+        while asyncio.run(store.read(CODE)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert asyncio.run(store.read(CODE)) is None
 
 
 def test_a_phone_needs_two_requests_and_few_bytes_before_its_socket(host):
