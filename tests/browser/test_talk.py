@@ -12,7 +12,7 @@ from tests.steps import button, expect_step, story
 TALK = """# A short talk
 0  home?step=4                                 Whose mean misses?
 2  masks?step=1&v=1&p=-1,0.5;0.25,-1;1,0.2     Three points of mine.
-4  masks?step=3                                Copying.
+4  masks?step=4&v=1&d=nile&masking_rule=tnpa    The Nile, under another mask.
 """
 
 
@@ -71,14 +71,15 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     page.reload()
     expect_step(page, 1)
     page.keyboard.press("ArrowRight")
-    expect_step(page, 3)
-    page.keyboard.press("ArrowRight")
+    expect_step(page, 4)
+    expect(story(page).get_by_role("button", name="TNP-A", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(board(page).locator(".panel.stage text.axis", has_text="Year")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(board(page).locator(".notice")).to_have_text("The talk ends here.")
     button(page, "back").click()
     expect_step(page, 1)
     button(page, "next").click()
-    expect_step(page, 3)
+    expect_step(page, 4)
     button(page, "back").click()
     expect_step(page, 1)
     button(page, "back").click()
