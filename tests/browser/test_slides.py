@@ -53,7 +53,36 @@ def test_a_slide_of_a_step_is_light_wide_and_whole(new_page, server, tmp_path):
     png = saved(page, "PNG", tmp_path).read_bytes()
     pdf = saved(page, "PDF", tmp_path).read_bytes()
     check_pdf(pdf)
+    (jpeg,) = re.findall(rb"/DCTDecode.*?stream\n(.*)\nendstream", pdf, re.DOTALL)
+    for kind, data, size in (
+        ("png", png, (2560, 1440)),
+        ("jpeg", jpeg, (2560, 1440)),
+        ("svg+xml", text.encode(), (1280, 720)),
+    ):
+        check_picture(page, f"data:image/{kind};base64,{base64.b64encode(data).decode()}", size)
     assert not page.errors
+
+
+PIXELS = """async (address) => {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const size = { width: image.naturalWidth, height: image.naturalHeight };
+  const canvas = Object.assign(document.createElement("canvas"), size);
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  let ink = 0;
+  for (let i = 0; i < data.length; i += 4) ink += data[i] + data[i + 1] + data[i + 2] < 600;
+  return { size: [canvas.width, canvas.height], corner: [...data.slice(0, 3)], ink: ink / (data.length / 4) };
+}"""
+
+
+def check_picture(page: Page, address: str, size: tuple[int, int]) -> None:
+    """A picture as the browser paints it: of that size, light, and with something on it."""
+    found = page.evaluate(PIXELS, address)
+    assert tuple(found["size"]) == size and min(found["corner"]) > 245
+    assert 0.01 < found["ink"] < 0.5, "share of the pixels that are no paper"
 
 
 def test_the_panels_of_a_slide_are_chosen(new_page, server, tmp_path):
