@@ -27,10 +27,10 @@ function update(change) {
 }
 
 // Without a server there is no code to scan: the link alone.
-function linkTo({ step }) {
+function linkTo({ step, count }) {
   const link = new URL(location.pathname, location.href);
   link.search = `${step ? `step=${step}&` : ""}p=${data.points.map((pair) => pair.join(",")).join(";")}`;
-  return { link: link.href, svg: "", note: "" };
+  return { link: link.href, svg: "", note: "", count };
 }
 
 function setStateValue(name, value) {

@@ -1,16 +1,42 @@
-// Hands the talk to the boards of this tab (presenter/talk.js), and opens its first state.
+// Hands the talk to the boards of this tab (presenter/talk.js), and opens its first state; opens the room that they lead.
+import { setText } from "../shared/board/dom/elements.js";
+import { held } from "../shared/board/room/held.js";
+import { RoomSheet } from "../shared/board/room/room_sheet.js";
+
 const KEPT = "neural-processes-talk";
 
-export default function ({ data, parentElement }) {
+export default function start({ data, parentElement }) {
   const { talk, notes } = data;
   const [first] = talk.stops;
+  const button = (act) => parentElement.querySelector(`[data-act="${act}"]`);
   const opened = (address, says) => new URL(`${address || "."}?${new URLSearchParams(says)}`, document.baseURI);
   const state = first.step === null ? Object.fromEntries(new URLSearchParams(first.says)) : { step: first.step }; // null: a lab
-  parentElement.querySelector('[data-act="start"]').onclick = () => {
+  button("start").onclick = () => {
     sessionStorage.setItem(KEPT, JSON.stringify({ ...talk, at: 0, arriving: true }));
     const afresh = parentElement.querySelector("input").checked ? { fresh: "all" } : {};
     location.assign(opened(first.address, { ...state, present: "1", ...afresh }));
   };
   // Of the same name: pressed again, it comes to the front.
-  parentElement.querySelector('[data-act="notes"]').onclick = () => window.open(opened(notes, { lesson: first.lesson }), notes);
+  button("notes").onclick = () => window.open(opened(notes, { lesson: first.lesson }), notes);
+  const root = parentElement.querySelector(".join");
+  root.leave ??= joined(root, button("join")); // once: another plan has the same room
+  return root.leave;
+}
+
+// The room is this tab's: the boards take it up. Returns what ends that here.
+function joined(root, button) {
+  const sheet = new RoomSheet(root, held);
+  button.onclick = () => {
+    if (!held.code && !held.former) held.open();
+    sheet.toggle();
+  };
+  const unwatch = held.watch(() => {
+    setText(button, held.code ? `Join screen: room ${held.code}, ${held.view?.here ?? 0} here` : "Join screen");
+    sheet.refresh();
+  });
+  held.resume();
+  return () => {
+    unwatch();
+    held.handOver();
+  };
 }

@@ -19,6 +19,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pages.shared.drawing import codec
 from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.drawing.units import Units
 from pages.shared.lesson.lesson import Lesson
 
 MOST_STOPS, MOST_CHARACTERS, MOST_NOTE = 200, 100_000, 300
@@ -36,7 +37,8 @@ class Stop:
         step: of its story, from 1; None for its lab.
         link: the state as it stands in the file, from the lesson's name on.
         points: what is drawn; None for what the step brings.
-        controls: what the board owns, over what the steps set.
+        units: what the numbers of the points stand for.
+        controls: what the link sets and chooses, over what the steps set.
         minute: from the beginning; None where none is planned.
         note: what to say.
     """
@@ -45,6 +47,7 @@ class Stop:
     step: int | None
     link: str
     points: DrawnPoints | None = None
+    units: Units | None = None
     controls: Mapping[str, object] = field(default_factory=dict)
     minute: float | None = None
     note: str = ""
@@ -99,6 +102,7 @@ def wire(talk: Talk, addresses: Mapping[str, str]) -> dict[str, object]:
                 "address": addresses[stop.lesson],
                 "step": stop.step,
                 "says": stop.link.partition("?")[2],
+                "units": None if stop.units is None else stop.units.wire(),
                 "points": None if stop.points is None else [list(pair) for pair in stop.points],
                 "controls": dict(stop.controls),
                 "minute": stop.minute,
@@ -119,17 +123,19 @@ def _stop(line: str, lessons: Mapping[str, Lesson]) -> Stop:
     name = parts.path.rsplit("/", 1)[-1] or HOME
     if name not in lessons or lessons[name].story is None:
         raise ValueError(f"a state must begin with the name of a lesson, got {name[:40]!r}")
-    given = dict(parse_qsl(parts.query))
+    given = dict(parse_qsl(parts.query, keep_blank_values=True))
     step = None if given.get("lab") == "1" else _step(name, given.get("step", ""), len(lessons[name].story.steps))
     drawn = codec.from_link(given) if "v" in given else None
-    has_points = drawn is not None and bool({"p", "o"} & given.keys())
+    has_points = drawn is not None and bool({"p", "o", "d"} & given.keys())
+    chosen = lessons[name].controls.chosen(given)
     query = f"{name}?{parts.query}"
     return Stop(
         name,
         step,
         query,
         drawn.points if has_points else None,
-        drawn.controls if drawn else {},
+        drawn.units if has_points else None,
+        {**chosen, **(drawn.controls if drawn else {})},
         minute,
         note.strip()[:MOST_NOTE],
     )

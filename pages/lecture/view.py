@@ -10,6 +10,7 @@ from pages.lecture import CHECK, NOTES, PLAN, PLANS, TITLES
 from pages.lecture.table import STYLE, table
 from pages.lecture.talk import Talk, read, wire, written
 from pages.lessons import LESSONS
+from pages.shared.board.bundle import sources, styles
 from pages.shared.lesson.course import Course
 
 HERE = Path(__file__).resolve().parent
@@ -19,8 +20,8 @@ LABELS = {**{name: f"{name} minutes" for name in PLANS}, OWN: "A file of yours"}
 _start = st.components.v2.component(
     "start_talk",
     html=(HERE / "start.html").read_text("utf-8"),
-    css=(HERE / "start.css").read_text("utf-8"),
-    js=(HERE / "start.js").read_text("utf-8"),
+    css=styles() + (HERE / "start.css").read_text("utf-8"),
+    js=sources("lecture/start", HERE.parent),
 )
 
 

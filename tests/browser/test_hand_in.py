@@ -51,6 +51,7 @@ def test_a_link_proves_itself_and_a_code_of_it_is_valid(page, server):
     dialog = hand_in(page, "Ada Lovelace")
     code = dialog.locator("output")
     expect(code).to_have_text(re.compile(r"^NP1\.[\w-]+\.[\w-]{22}$"), timeout=PATIENCE)
+    expect(dialog.locator("p")).to_contain_text("no lasting secret: the code can be checked until")
     text = code.text_content()
     page.keyboard.press("Escape")
     expect_step(page, 7)

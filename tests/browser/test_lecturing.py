@@ -95,6 +95,13 @@ def test_a_rehearsal_is_forgotten_by_key_and_by_link(page, server):
     page.goto(f"{server}/?fresh=1")
     expect(page).to_have_url(re.compile(r"^[^?]*\?step=1$"))
     assert "attention" in page.evaluate("localStorage.getItem('neural-processes-course')"), "the other lesson stays"
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 2)
+    board(page).get_by_role("button", name="Course").click()
+    page.get_by_role("group", name="Start afresh").get_by_role("button", name="all lessons").click()
+    expect_step(page, 1)
+    assert "attention" not in page.evaluate("localStorage.getItem('neural-processes-course')")
+    page.evaluate("localStorage.setItem('neural-processes-course', '{\"attention\": {}}')")
     page.goto(f"{server}/?fresh=all")
     expect(page).to_have_url(re.compile(r"^[^?]*\?step=1$"))
     assert "attention" not in page.evaluate("localStorage.getItem('neural-processes-course')")

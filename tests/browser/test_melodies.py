@@ -136,10 +136,11 @@ def test_a_guess_of_weights_is_judged(visit):
     expect(bars).to_have_count(9)
     expect(bars.first).to_have_attribute("aria-label", "weight of START")
     expect(bars.nth(1)).to_have_attribute("aria-label", "weight of the point at step 1, G4")
-    bars.first.focus()
+    page.keyboard.press("Enter")
+    expect(bars.first).to_be_focused()
     for _ in range(20):
         page.keyboard.press("ArrowUp")
-    story(page).get_by_role("button", name="This is my guess").click()
+    page.keyboard.press("Enter")
     expect(story(page).get_by_role("status")).to_contain_text("causal 0%", timeout=PATIENCE)
     looks = board(page).locator('[data-panel="looks"]')
     expect(looks.locator("canvas")).to_be_visible()

@@ -51,7 +51,13 @@ def test_a_story_is_presented_by_keys(page, server):
     page.keyboard.press("PageDown")
     expect_step(page, 3)
     page.keyboard.press("q")
-    expect(board(page).locator(".qr-link")).to_have_text(re.compile(r"/masks\?step=3$"), timeout=PATIENCE)
+    link = board(page).locator(".qr-link")
+    expect(link).to_have_text(re.compile(r"/masks\?step=3$"), timeout=PATIENCE)
+    expect(board(page).locator(".qr-note")).to_contain_text("no other machine can open the link")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    board(page).get_by_role("button", name="Copy the link").click()
+    expect(board(page).get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == link.inner_text()
     page.keyboard.press("q")
     page.keyboard.press("ArrowLeft")
     expect_step(page, 2)
@@ -122,7 +128,10 @@ def test_the_hand_meets_what_it_sees_on_a_magnified_board(new_page, server, size
     page.keyboard.press("Control+z")
     expect(role(page, "context").nth(3)).to_have_attribute("data-x", moved)
     board(page).locator('[data-action="clear"]').click()
-    expect(board(page).locator(".key-log li")).to_have_text(["Clear", "Ctrl Z undo", "P presenter"])
+    log = board(page).locator(".key-log")
+    expect(log.locator("li")).to_have_text(["Clear", "Ctrl Z undo", "P presenter"])
+    own, tools, stage = (node.bounding_box() for node in (log, log.locator(".."), surface(page)))
+    assert tools["y"] <= own["y"] and own["y"] + own["height"] <= tools["y"] + tools["height"] <= stage["y"] + 1
     assert not page.errors
 
 

@@ -77,9 +77,10 @@ def test_everything_can_be_saved_and_opens_again(new_page, server, tmp_path):
     page.get_by_role("button", name="Share", exact=True).click()
     body = page.get_by_test_id("stPopoverBody")
     expect(body.locator("img")).to_be_visible()
+    expect(body).to_contain_text("no other machine can open the link")
     body.get_by_role("tab", name="Files").click()
     files = {}
-    for button in ("Points (CSV)", "Curves (CSV)", "Picture (PNG)", "Picture (SVG)", "Web page"):
+    for button in ("Points (CSV)", "Curves (CSV)", "Picture (PNG)", "Picture (SVG)", "Slide (SVG)", "Web page"):
         with page.expect_download() as download:
             body.get_by_role("button", name=button).click()
         name = download.value.suggested_filename
@@ -87,6 +88,7 @@ def test_everything_can_be_saved_and_opens_again(new_page, server, tmp_path):
         download.value.save_as(files[name])
     _check_tables(files["setconv-points.csv"], files["setconv-curves.csv"])
     _check_pictures(files["setconv.png"], files["setconv.svg"])
+    _check_slide(files["setconv-slide.svg"], server)
     offline = new_page(offline=True)
     offline.goto(files["setconv.html"].as_uri())
     expect(offline.locator(".js-plotly-plot .main-svg").first).to_be_visible()
@@ -104,6 +106,13 @@ def _check_tables(points, curves):
     assert len(small) == 3 * 51, "the three models of the small pictures"
     assert (float(stage[0]["x"]), float(stage[-1]["x"])) == (-3.5, 2.5)
     assert all(float(row["sd"]) > 0 for row in stage)
+
+
+def _check_slide(svg, server):
+    """Light though the page is dark, with the link to this lab."""
+    root = ET.parse(svg).getroot()
+    assert root.get("viewBox") == "0 0 1280 720" and root[0].get("fill") == "rgb(255, 255, 255)"
+    assert f"{server}/setconv?lab=1&v=1&p=-1.5,0.5;0.1234567890123,-1" in " ".join(root.itertext())
 
 
 def _check_pictures(png, svg):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-import struct
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.board import board
+from tests.board import PATIENCE, board
 from tests.steps import open_story
 
 STEP = 6  # of Home: TETNP stands beside TNP-D
@@ -40,17 +39,50 @@ def test_a_slide_of_a_step_is_light_wide_and_whole(new_page, server, tmp_path):
     assert root.get("viewBox") == "0 0 1280 720" and file.name == "home-slide.svg"
     assert root[0].get("fill") == "rgb(255, 255, 255)"
     words = " ".join(node.text or "" for node in root.iter())
+    page.keyboard.press("q")
+    link = board(page).locator(".qr-link")
+    expect(link).to_contain_text("tau:1", timeout=PATIENCE)
+    assert f" shifted by τ = 1.00 · {link.inner_text()} " in words, "the slide opens as Q's link does"
+    page.keyboard.press("q")
     assert all(part in words for part in (LESSONS["home"].story.steps[STEP - 1].title, "TETNP", "TNP-D"))
-    assert re.search(rf"shifted by τ = 1\.00 · {re.escape(server)}/\?step={STEP}", words)
     text = file.read_text("utf-8")
     assert not [word for word in ("var(", "color-mix", "class=", "style=", "NaN") if word in text]
     assert len([node for node in root.iter() if node.tag.endswith("circle")]) > 7, "the points of both"
     expect(board(page)).to_have_attribute("data-theme", "dark")
 
     png = saved(page, "PNG", tmp_path).read_bytes()
-    assert struct.unpack(">II", png[16:24]) == (2560, 1440)
-    check_pdf(saved(page, "PDF", tmp_path).read_bytes())
+    pdf = saved(page, "PDF", tmp_path).read_bytes()
+    check_pdf(pdf)
+    (jpeg,) = re.findall(rb"/DCTDecode.*?stream\n(.*)\nendstream", pdf, re.DOTALL)
+    for kind, data, size in (
+        ("png", png, (2560, 1440)),
+        ("jpeg", jpeg, (2560, 1440)),
+        ("svg+xml", text.encode(), (1280, 720)),
+    ):
+        check_picture(page, f"data:image/{kind};base64,{base64.b64encode(data).decode()}", size)
     assert not page.errors
+
+
+PIXELS = """async (address) => {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const size = { width: image.naturalWidth, height: image.naturalHeight };
+  const canvas = Object.assign(document.createElement("canvas"), size);
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  let ink = 0;
+  for (let i = 0; i < data.length; i += 4) ink += data[i] + data[i + 1] + data[i + 2] < 600;
+  return { size: [canvas.width, canvas.height], corner: [...data.slice(0, 3)], ink: ink / (data.length / 4) };
+}"""
+
+
+def check_picture(page: Page, address: str, size: tuple[int, int]) -> None:
+    """A picture as the browser paints it: of that size, light, and with something on it."""
+    found = page.evaluate(PIXELS, address)
+    assert tuple(found["size"]) == size and min(found["corner"]) > 245
+    assert 0.01 < found["ink"] < 0.5, "share of the pixels that are no paper"
 
 
 def test_the_panels_of_a_slide_are_chosen(new_page, server, tmp_path):
@@ -83,12 +115,25 @@ def check_pdf(data: bytes) -> None:
         assert data[int(place) :].startswith(b"%d 0 obj" % number)
 
 
+ENDS = """() => {
+  const [slide, ...texts] = document.querySelectorAll("svg[viewBox], text");
+  const { left } = slide.getBoundingClientRect();
+  return Math.max(...texts.map((node) => node.getBoundingClientRect().right)) - left;
+}"""
+
+
 @pytest.mark.parametrize("lesson", ["equivariance", "masks"])
 def test_a_phone_saves_a_slide_too(new_page, server, tmp_path, lesson):
     page = new_page(viewport=PHONE, has_touch=True)
-    open_story(page, f"{server}/{lesson}?step=1")
-    root = ET.parse(saved(page, "SVG", tmp_path)).getroot()
+    many = "v=1&p=" + ";".join(f"{i / 16 - 2:g},{i % 7 / 8:g}" for i in range(60))
+    open_story(page, f"{server}/{lesson}?step=1&{many}")
+    file = saved(page, "SVG", tmp_path)
+    root = ET.parse(file).getroot()
     assert (root.get("width"), root.get("height")) == ("1280", "720")
+    foot = next(node.text for node in root.iter() if server in (node.text or ""))
+    assert f"{server}/{lesson}?step=1&v=1&p=-2,0" in foot and foot.endswith("…"), "cut where it would not fit"
+    page.set_content(file.read_text("utf-8"))
+    assert page.evaluate(ENDS) <= 1280 - 40
     assert not page.errors
 
 

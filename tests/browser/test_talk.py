@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.board import OPENING, PATIENCE, board, positions, role
 from tests.steps import button, expect_step, story
@@ -12,8 +12,22 @@ from tests.steps import button, expect_step, story
 TALK = """# A short talk
 0  home?step=4                                 Whose mean misses?
 2  masks?step=1&v=1&p=-1,0.5;0.25,-1;1,0.2     Three points of mine.
-4  masks?step=3                                Copying.
+4  masks?step=4&v=1&d=nile&masking_rule=tnpa    The Nile, under another mask.
 """
+
+DONE = "localStorage.setItem('neural-processes-course', '{\"kernels\": {}}')"
+
+
+def room_opened(page: Page) -> str:
+    """The code of the room that the plan's page opens and shows."""
+    page.get_by_role("button", name="Join screen").click()
+    screen = page.get_by_role("dialog", name="Room")
+    expect(screen.get_by_role("img", name="QR code of")).to_be_visible(timeout=PATIENCE)
+    code = screen.locator(".hall-code").first.inner_text()
+    expect(screen.get_by_role("heading")).to_have_text(f"Room {code} · 0 people here")
+    screen.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name=f"Join screen: room {code}, 0 here")).to_be_visible()
+    return code
 
 
 def test_a_state_of_a_talk_is_a_lab_with_its_points_and_settings(page, server, tmp_path):
@@ -24,8 +38,10 @@ def test_a_state_of_a_talk_is_a_lab_with_its_points_and_settings(page, server, t
     page.get_by_text("A file of yours").click()
     page.locator('input[type="file"]').set_input_files(file)
     expect(page.locator(".plan tbody tr").nth(1)).to_contain_text("Lab", timeout=OPENING)
+    code = room_opened(page)
     page.get_by_role("button", name="Start the talk").click()
     expect_step(page, 1)
+    expect(board(page).locator(".hall-chip")).to_contain_text(f"Room {code} · ", timeout=PATIENCE)
     page.keyboard.press("PageDown")
     expect(board(page)).to_have_attribute("data-mode", "lab", timeout=OPENING)
     expect(role(page, "context")).to_have_count(2, timeout=PATIENCE)
@@ -52,10 +68,12 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     with page.expect_popup() as opened:
         page.get_by_role("button", name="Speaker notes in a second window").click()
     notes = opened.value
+    page.evaluate(DONE)
     page.get_by_role("button", name="Start the talk").click()
 
     expect(story(page)).to_be_visible(timeout=OPENING)
     expect_step(page, 4)
+    assert "kernels" not in page.evaluate("localStorage.getItem('neural-processes-course')"), "started afresh"
     expect(board(page)).to_have_attribute("data-presents", "stage")
     expect(notes.get_by_role("status")).to_have_text("1 of 3, minute 0: Whose mean misses?", timeout=PATIENCE)
     page.keyboard.press("PageDown")
@@ -71,14 +89,15 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     page.reload()
     expect_step(page, 1)
     page.keyboard.press("ArrowRight")
-    expect_step(page, 3)
-    page.keyboard.press("ArrowRight")
+    expect_step(page, 4)
+    expect(story(page).get_by_role("button", name="TNP-A", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(board(page).locator(".panel.stage text.axis", has_text="Year")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(board(page).locator(".notice")).to_have_text("The talk ends here.")
     button(page, "back").click()
     expect_step(page, 1)
     button(page, "next").click()
-    expect_step(page, 3)
+    expect_step(page, 4)
     button(page, "back").click()
     expect_step(page, 1)
     button(page, "back").click()

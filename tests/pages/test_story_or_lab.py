@@ -87,6 +87,16 @@ def test_the_link_of_a_lab_opens_the_lab():
     assert "lab=1&v=1&p=" in link and "step" not in link
 
 
+def test_a_link_too_long_for_a_code_stands_alone_and_the_note_says_why():
+    """The button copies the link, and nothing else."""
+    points = ";".join(f"{i / 100 - 2.0001:.4f},{i % 7 / 3:.4f}" for i in range(256))
+    app = open_page("home", v="1", p=points)
+    app.session_state["board"] = {"share": {"count": 7, "step": None}}
+    share = board(app.run())["share"]
+    assert "lab=1&v=1&p=" in share["link"] and " " not in share["link"]
+    assert not share["svg"] and "QR code" in share["note"] and share["count"] == 7
+
+
 def test_a_link_hides_parts_of_the_lab():
     app = open_page("home", hide="lead,code,data,lens")
     assert board(app)["hide"] == ["code", "data", "lead", "lens"]

@@ -13,6 +13,7 @@ import { Toolbar } from "./panels/toolbar.js";
 import { addViewButtons } from "./input/view_buttons.js";
 import { Playback } from "./playback/playback.js";
 import { Palette } from "./plot/palette.js";
+import { LinkHere } from "./presenter/link_here.js";
 import { Presenter } from "./presenter/presenter.js";
 import { Hall } from "./room/hall.js";
 import { Changes } from "./state/changes.js";
@@ -126,6 +127,10 @@ export class Board {
       paintRest: (scene) => this.paintRest(scene),
       showMessage: (message) => toolbar.show(message),
     });
+    this.linkHere = new LinkHere({
+      commit: () => this.exchange.commits.commit(),
+      request: (count) => this.component.setStateValue("share", { count, step: story.on ? story.number : null }),
+    });
     const { left, readings, multiples, stage } = layout;
     this.presenter = new Presenter({
       root,
@@ -136,8 +141,7 @@ export class Board {
       resizeStage: () => this.resizeStage(),
       repaint: () => this.palette.refresh() && this.repaint(),
       selected: () => this.editor.selection.size > 0,
-      commit: () => this.exchange.commits.commit(),
-      requestLink: (count) => this.component.setStateValue("share", { count, step: story.on ? story.number : null }),
+      linkHere: this.linkHere,
     });
     this.hall = new Hall(root, () => this.data.lesson, (stop) => story.openStop(stop, true));
     this.pictures = new PictureExport({
@@ -146,21 +150,22 @@ export class Board {
       onShow: () => layout.onSlide(),
       palette,
       lesson: () => this.data.lesson,
-      words: () => this.slideWords(),
+      link: () => this.linkHere.get(),
+      words: (link) => this.slideWords(link),
       inLight: (act) => this.inLight(act),
       showFault,
     });
   }
 
-  // Of a slide: what it is about, by how much it is shifted, and where it is from.
-  slideWords() {
+  // Of a slide: what it is about, by how much it is shifted, and the link to it, or, without one, to its step.
+  slideWords(link) {
     const { story, changes } = this;
     const { tau, tau_x2: across } = changes.controls();
     const from = new URL(location.pathname, location.href);
     from.search = story.on ? `step=${story.number}` : "lab=1";
     const by = across ? `(${tau.toFixed(2)}, ${across.toFixed(2)})` : tau?.toFixed(2);
     const shift = tau || across ? `shifted by \u03c4 = ${by} \u00b7 ` : "";
-    return { title: story.name || story.course.here?.title || "", note: story.on ? story.course.here.title : "", foot: `${shift}${from}` };
+    return { title: story.name || story.course.here?.title || "", note: story.on ? story.course.here.title : "", foot: `${shift}${link || from}` };
   }
 
   // Acts while the board is light, whatever the page is; what is painted follows a frame later.
@@ -200,6 +205,7 @@ export class Board {
     this.exchange.update(this.data, other, otherControls);
     this.story.update(this.data);
     this.presenter.update(this.data);
+    this.linkHere.update(this.data.share);
     if (repaint) this.repaint();
   }
 

@@ -81,7 +81,7 @@ def board(
         verdict: the response to the question that the last commit held.
         hide: names of `pages.shared.lesson.hidden_parts.PARTS` to leave out.
         share: called once the link to this state was requested; returns {"link", "svg", "note"} (a QR code,
-            and what there is to know of the link).
+            and what there is to know of the link). The "count" of the request goes back with it.
         on_change: called before the rerun that a new drawing causes.
         on_paste: called when text was pasted onto the board; it is then in `st.session_state[key]["pasted"]`.
     """
@@ -108,8 +108,8 @@ def board(
     }
     if st.session_state.pop(_WANTED, False):
         data["sources"] = sources()
-    if share and (st.session_state.get(key) or {}).get("share"):
-        data["share"] = dict(share())
+    if share and (request := (st.session_state.get(key) or {}).get("share")):
+        data["share"] = {**share(), "count": request.get("count") if isinstance(request, Mapping) else None}
     _component(
         key=key,
         data=data,

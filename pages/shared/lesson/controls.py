@@ -88,6 +88,14 @@ class Controls:
         mine = {key: value for key, value in owned.items() if any(spec.owns(name, key) for name, spec in board)}
         return {**cls.starts(), **mine}
 
+    @classmethod
+    def chosen(cls, parameters: Mapping[str, str]) -> dict[str, object]:
+        """What the parameters of an address choose of the page's widgets, as programs write it or as people read it, by
+        the names of the controls; what a widget does not offer is left out."""
+        named = {name: spec for name, spec in specs(cls).items() if spec.parameter in parameters}
+        found = {name: _offered(spec, parameters[spec.parameter]) for name, spec in named.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
     def plain(self) -> dict[str, object]:
         """All controls as plain JSON values by name; `parse` gives back an equal object."""
         found = {}
@@ -125,6 +133,11 @@ def specs(controls: type[Controls]) -> dict[str, Spec]:
         raise TypeError(f"{controls.__name__}: {', '.join(missing)} must be made by number(), choice(), flag(), ...")
     shared = {field.name for field in fields(PlotControls)}
     return dict(sorted(found.items(), key=lambda item: item[0] in shared))
+
+
+def _offered(spec: Spec, text: str) -> object:
+    options = getattr(spec, "options", {True: "true", False: "false"})
+    return next((value for value, shown in options.items() if text in (value, shown)), None)
 
 
 def _inputs(controls: type[Controls]) -> list[tuple[str, Number | Text | Picture]]:

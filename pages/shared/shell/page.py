@@ -165,17 +165,17 @@ def _unseen(key: str) -> st.container:
 def _code_to_scan(
     lesson: Lesson, drawn: state.Drawn, commit: story_state.StoryCommit, opens: Mapping[str, str]
 ) -> dict[str, str]:
-    """The link to this state with its QR code; of a link too long for one, the link and the reason."""
+    """The link to this state with its QR code; of a link too long for one, the link alone. The note says why."""
     choices = story_state.choices_in_step(lesson, commit, opens)
     try:
         said = story_state.said_in_step(lesson, _linked(lesson, drawn), opens, any(choices.values()))
         link, note = for_others(state.share_link(said, opens, choices))
     except ValueError as error:
-        return {"link": sentence(str(error)), "svg": "", "note": ""}
+        return {"link": "", "svg": "", "note": sentence(str(error))}
     try:
         return {"link": link, "svg": qr_svg(link), "note": note}
     except ValueError as error:
-        return {"link": f"{sentence(str(error))} {link}", "svg": "", "note": note}
+        return {"link": link, "svg": "", "note": f"{sentence(str(error))} {note}".rstrip()}
 
 
 def _refusal(lesson: Lesson, points: DrawnPoints, controls: Mapping) -> tuple[str, str] | None:

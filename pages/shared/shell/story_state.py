@@ -17,7 +17,6 @@ from pages.shared.drawing import session as state
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.drawing.state import DrawingState, checked_controls
 from pages.shared.lesson.board_data import story_data
-from pages.shared.lesson.control_fields import Spec
 from pages.shared.lesson.controls import specs
 from pages.shared.lesson.course import END, Course
 from pages.shared.lesson.lesson import Lesson
@@ -121,16 +120,7 @@ def _in_address(value: object) -> str:
 def linked_here(lesson: Lesson, handed: Mapping[str, object]) -> dict[str, object]:
     """What the session's first address says of the lesson's controls, by its drawing or by parameters of widgets, which
     a step may not have."""
-    said, found = st.session_state[_SAID], specs(lesson.controls).items()
-    choices = {name: _from_address(spec, said[spec.parameter]) for name, spec in found if spec.parameter in said}
-    return {**{name: value for name, value in choices.items() if value is not None}, **handed}
-
-
-def _from_address(spec: Spec, text: str) -> object:
-    """The value of a widget that an address names, as programs do or as people read it; None for what it does not
-    offer."""
-    offered = getattr(spec, "options", {True: "true", False: "false"})
-    return next((value for value, shown in offered.items() if text in (value, shown)), None)
+    return {**lesson.controls.chosen(st.session_state[_SAID]), **handed}
 
 
 def set_course(course: Course) -> None:

@@ -10,6 +10,11 @@ from pages.lecture import PLANS
 from pages.lecture.sheets import sections
 from pages.lecture.talk import MOST_STOPS, Stop, Talk, read, wire, written
 from pages.lessons import LESSONS
+from pages.shared.drawing.datasets import BY_FILE, load
+from pages.shared.drawing.state import DrawingState
+from pages.shared.drawing.url import address
+from pages.shared.lesson.controls import specs
+from pages.shared.shell.story_state import StoryCommit, choices_in_step, said_in_step
 
 TEXT = """# Why shifts matter
 # minute  state  what to say
@@ -43,16 +48,47 @@ def test_a_state_may_be_a_lab_with_all_that_its_link_sets():
     assert sent["step"] is None and sent["says"] == "lab=1&v=1&p=-1,0.5;1,0.2&c=tau:1&masking_rule=full"
 
 
+def as_the_app_writes_it(lesson: str, step: int, drawn: DrawingState, chosen: dict[str, object]) -> str:
+    one, opens = LESSONS[lesson], {"step": str(step)}
+    commit = StoryCommit({**one.controls.defaults(), **one.story.controls_at(step), **chosen})
+    choices = choices_in_step(one, commit, opens)
+    said = said_in_step(one, drawn, opens, any(choices.values()))
+    return address(f"https://lecture.example.org/{lesson}", {**opens, **choices, **said})
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_step_keeps_each_choice_that_its_link_makes(lesson):
+    one = LESSONS[lesson]
+    brought = {**one.controls.defaults(), **one.story.controls_at(1)}
+    for name, spec in specs(one.controls).items():
+        for value in getattr(spec, "options", (True, False)) if spec.parameter else ():
+            drawn = DrawingState(((-1.0, 0.5),) if one.draws_points else (), {})
+            (stop,) = read(as_the_app_writes_it(lesson, 1, drawn, {name: value}), LESSONS).stops
+            assert value == brought[name] or stop.controls[name] == value, (name, value)
+
+
+def test_a_step_keeps_a_data_set_with_its_units_and_an_empty_plot():
+    points, units = load(BY_FILE["nile"])
+    link = as_the_app_writes_it("attention", 3, DrawingState(points, {"tau": 0.5}, units), {"head": "2"})
+    assert "d=nile" in link and "attention_head=2" in link
+    (stop,) = read(link, LESSONS).stops
+    assert (stop.points, stop.units, stop.controls) == (points, units, {"tau": 0.5, "head": "2"})
+    (sent,) = wire(Talk("t", (stop,)), {"attention": "attention"})["stops"]
+    assert sent["units"] == units.wire()
+    (stop,) = read(as_the_app_writes_it("masks", 2, DrawingState((), {}), {}), LESSONS).stops
+    assert stop.points == ()
+
+
 def test_what_is_written_is_read_back():
     talk = read(f"{TEXT}masks?lab=1", LESSONS)
     assert read(written(talk), LESSONS) == talk
 
 
 def test_the_browser_gets_plain_values():
-    talk = Talk("t", (Stop("masks", 2, "masks?step=2", ((0.0, 1.0),), {"query": 1.0}, 3, "say"),))
+    talk = Talk("t", (Stop("masks", 2, "masks?step=2", ((0.0, 1.0),), None, {"query": 1.0}, 3, "say"),))
     (stop,) = json.loads(json.dumps(wire(talk, {"masks": "masks"}), allow_nan=False))["stops"]
     same = {"lesson": "masks", "address": "masks", "step": 2, "says": "step=2", "minute": 3, "note": "say"}
-    assert stop == {**same, "points": [[0.0, 1.0]], "controls": {"query": 1.0}}
+    assert stop == {**same, "points": [[0.0, 1.0]], "units": None, "controls": {"query": 1.0}}
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ import { raster } from "./raster.js";
 import { slide } from "./slide.js";
 
 const MARGIN = 16;
+const PATIENCE = 15_000; // milliseconds: a slide does not wait longer for a slow server
 
 export class PictureExport {
-  // `root` is the board; `panels()` are the stage and its strips, `onShow()` all panels on show; `lesson()` names the file, `words()` are those
-  // of a slide; `inLight(act)` acts while the board is light.
-  constructor({ root, panels, onShow, palette, lesson, words, inLight, showFault }) {
-    Object.assign(this, { root, panels, onShow, palette, lesson, words, inLight, showFault });
+  // `root` is the board; `panels()` are the stage and its strips, `onShow()` all panels on show; `lesson()` names the file,
+  // `words(link)` are those of a slide, whose link `link()` brings; `inLight(act)` acts while the board is light.
+  constructor({ root, panels, onShow, palette, lesson, link, words, inLight, showFault }) {
+    Object.assign(this, { root, panels, onShow, palette, lesson, link, words, inLight, showFault });
     this.onRequest = ({ detail }) => this.save(...detail.split("-").toReversed());
     document.addEventListener("save-picture", this.onRequest);
   }
@@ -22,7 +23,8 @@ export class PictureExport {
   // `kind` is a file's ending; `what`, "slide", is the picture otherwise.
   async save(kind, what) {
     try {
-      const frame = () => slide(this.onShow(), this.palette, this.words());
+      const link = what ? await this.linkInTime() : ""; // a clip goes through many states
+      const frame = () => slide(this.onShow(), this.palette, this.words(link));
       if (kind === "clip") {
         const clip = await this.inLight(() => recorded(this.root, frame));
         return download(clip.blob, `${this.lesson()}-clip.${clip.kind}`);
@@ -32,6 +34,11 @@ export class PictureExport {
     } catch {
       this.showFault("The picture could not be made in this browser. The web page under Share holds the same curves.");
     }
+  }
+
+  async linkInTime() {
+    const late = new Promise((done) => setTimeout(() => done({ link: "" }), PATIENCE));
+    return (await Promise.race([this.link(), late])).link;
   }
 
   async file(kind, drawn) {

@@ -28,6 +28,13 @@ export function paragraph(parent, text, { y, width, size, weight, colour }) {
   return y + step * lines.length;
 }
 
+// One line, cut where its end would not fit.
+export function line(parent, text, { width, ...style }) {
+  let shown = text;
+  while (shown && widthOf(shown, style.size, style.weight) > width) shown = `${shown.slice(0, -2)}\u2026`;
+  return paragraph(parent, shown, { width: Infinity, ...style });
+}
+
 // One entry after another, as many in a row as fit; returns where the last row ends.
 export function legendOf(items, parent, styles, y, width) {
   let x = 0;

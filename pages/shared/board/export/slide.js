@@ -2,7 +2,7 @@
 import { svg } from "../dom/elements.js";
 import { entries } from "../panels/legend.js";
 import { PictureStyles } from "./picture_styles.js";
-import { legendOf, paragraph } from "./picture_text.js";
+import { legendOf, line, paragraph } from "./picture_text.js";
 
 const [WIDE, HIGH] = [1280, 720];
 const [MARGIN, GAP, FOOT] = [40, 28, 34];
@@ -19,7 +19,7 @@ export function slide(views, palette, words) {
   const under = paragraph(head, words.title, { y: 0, width, size: 30, weight: 700, colour: ink });
   const top = 24 + paragraph(head, words.note, { y: under, width, size: 17, weight: 400, colour: muted }) + 14;
   const foot = svg("g", { transform: `translate(${MARGIN} ${HIGH - FOOT})` }, root);
-  paragraph(foot, words.foot, { y: 0, width, size: 14, weight: 400, colour: muted });
+  line(foot, words.foot, { y: 0, width, size: 14, weight: 400, colour: muted });
   const low = HIGH - FOOT - 8;
   const [first, ...others] = views;
   const left = others.length ? Math.round(STAGE * width) : width;

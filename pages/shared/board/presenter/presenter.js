@@ -44,17 +44,16 @@ function ofLab({ address, says }) {
 const talk = new Talk(); // outlives the board, as the mode does
 
 export class Presenter {
-  // `areas` are the nodes left, readings, multiples, story, bar, tools, stage and plot (the stage's SVG); `commit()` hands the drawing
-  // to Python, `requestLink(count)` makes Python send the link to it; `resizeStage()` follows another `height`.
+  // `areas` are the nodes left, readings, multiples, story, bar, tools, stage and plot (the stage's SVG); `linkHere` has the
+  // link to what is seen; `resizeStage()` follows another `height`.
   // `repaint()` paints in other colours; `selected()` says whether points are selected.
-  constructor({ root, story, areas, addButton, hasSidePanels, resizeStage, repaint, selected, commit, requestLink }) {
-    Object.assign(this, { root, story, areas, hasSidePanels, resizeStage, repaint, selected, commit });
+  constructor({ root, story, areas, addButton, hasSidePanels, resizeStage, repaint, selected, linkHere }) {
+    Object.assign(this, { root, story, areas, hasSidePanels, resizeStage, repaint, selected });
     this.log = new KeyLog();
     this.blackout = new Blackout(root);
     this.notice = new Notice(root);
     this.help = new KeyHelp(root);
-    this.requests = 0;
-    this.qr = new QrSheet(root, () => requestLink(++this.requests));
+    this.qr = new QrSheet(root, linkHere);
     this.addButtons(addButton);
     const actions = new ActionLog(root, (key, meaning) => mode.on && this.log.add(key, meaning));
     this.listeners = [
@@ -92,7 +91,6 @@ export class Presenter {
 
   update(data) {
     this.data = data;
-    this.qr.update(data.share);
     if (!mode.on) return;
     this.enter();
     const stop = talk.arrival(data.lesson);
@@ -200,7 +198,6 @@ export class Presenter {
 
   showCode() {
     if (mode.on) this.log.add("Q", "link");
-    if (!this.qr.open) this.commit();
     this.qr.toggle();
   }
 

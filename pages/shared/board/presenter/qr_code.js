@@ -3,9 +3,9 @@ import { copied } from "../dom/copied.js";
 import { html } from "../dom/elements.js";
 
 export class QrSheet {
-  // `request()` makes Python, which has the whole state, send the link.
-  constructor(root, request) {
-    this.request = request;
+  // `here` has the link (link_here.js).
+  constructor(root, here) {
+    this.here = here;
     this.dialog = html("dialog", { class: "sheet qr", "aria-label": "Link to this state" }, root);
     const body = html("div", { class: "sheet-body" }, this.dialog);
     this.code = html("div", { class: "qr-code", role: "img", "aria-label": "QR code with the link below" }, body);
@@ -23,7 +23,7 @@ export class QrSheet {
     return this.dialog.open;
   }
 
-  // Opened at once; what `update` shows follows.
+  // Opened at once; the link follows.
   toggle() {
     if (this.open) return this.dialog.close();
     this.code.textContent = "";
@@ -31,17 +31,18 @@ export class QrSheet {
     this.copy.textContent = "Copy the link";
     this.link.textContent = "The link is being made\u2026";
     this.note.textContent = "";
+    this.copy.hidden = true;
     this.dialog.showModal();
-    this.request();
+    const request = (this.request = this.here.get());
+    request.then((share) => this.open && this.request === request && this.show(share));
   }
 
-  // `share` is {svg, link, note}.
-  update(share) {
-    if (!this.open || !share) return;
+  show(share) {
     // The picture comes from our own server; as an image its markup can do nothing but show.
     const image = html("img", { alt: "", src: `data:image/svg+xml;utf8,${encodeURIComponent(share.svg)}` });
     this.code.replaceChildren(image);
     this.code.hidden = !share.svg;
+    this.copy.hidden = !share.link;
     this.link.textContent = share.link;
     this.note.textContent = share.note;
   }

@@ -1,7 +1,8 @@
 // A room of a lecture beside the board: keys, the sheets, and the step that the phones follow while this page presents.
 import { html, setText } from "../dom/elements.js";
 import { held } from "./held.js";
-import { RoomSheet, VotesSheet } from "./sheets.js";
+import { RoomSheet } from "./room_sheet.js";
+import { VotesSheet } from "./votes_sheet.js";
 
 const WATCHED = ["data-presents", "data-mode", "data-step"];
 const WRITES = "textarea, select, [role=grid], [contenteditable], input:not([type=range], [type=button], [type=checkbox], [type=radio])";

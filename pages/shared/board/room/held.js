@@ -6,11 +6,12 @@ const TAB = "room-held"; // in the storage of the tab, which goes on by itself, 
 const CONSONANTS = "bdfgklmnprstvz"; // as rooms check their codes
 const VOWELS = "aeiou";
 const TRIES = 5; // of codes that others have
+const NONE = { code: "", key: "", view: null, ways: [] };
 const IN_LINK = /^#room=([a-z]{6})\.([0-9a-f]{32})$/;
 
 class HeldRoom {
   constructor() {
-    Object.assign(this, { code: "", key: "", view: null, ways: [], fault: "", watchers: new Set() });
+    Object.assign(this, { ...NONE, fault: "", watchers: new Set() });
   }
 
   // `changed()` is called after everything that someone can see. Returns what ends that.
@@ -88,11 +89,16 @@ class HeldRoom {
     else this.changed({ fault: error.message });
   }
 
-  end(fault = "") {
+  // Another page of this tab goes on with the room.
+  handOver() {
     this.link?.end();
-    this.link = null;
+    Object.assign(this, { link: null, ...NONE });
+  }
+
+  end(fault = "") {
+    this.handOver();
     forget();
-    this.changed({ code: "", key: "", view: null, ways: [], fault });
+    this.changed({ fault });
   }
 
   // ---- what the lecturer does ----------------------------------------------------------------

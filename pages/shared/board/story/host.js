@@ -16,16 +16,16 @@ export class StoryHost {
     this.changes.limitUndo(true);
   }
 
-  // Points that a step brings have no units. In the lab, all that a step brought is one step to undo.
-  bring({ own, points }) {
+  // Points that a step brings have no units; those of a talk may have. In the lab, all that a step brought is one step to undo.
+  bring({ own, points, units = null }) {
     const { changes } = this;
     const { drawing } = changes;
-    const same = !points || (!drawing.units && equal(points, drawing.wire()));
+    const same = !points || (equal(units, drawing.units) && equal(points, drawing.wire()));
     const values = Object.entries({ ...own, ...numbered(own, Object.keys(drawing.own)) });
     const set = values.some(([name, value]) => !equal(changes.value(name), value));
     if (same && !set) return void this.chosen();
     changes.edit(() => {
-      if (!same) Object.assign(drawing, { points: points.map(([x, y]) => drawing.point(x, y)), units: null });
+      if (!same) Object.assign(drawing, { points: points.map(([x, y]) => drawing.point(x, y)), units });
       for (const [name, value] of values) changes.put(name, value);
       this.adoptControls();
       changes.changed();
@@ -110,7 +110,7 @@ export class StoryHost {
     const { drawing } = changes;
     const { first, owned } = this.others().page.story;
     changes.edit(() => {
-      if (first) Object.assign(drawing, { points: first.map(([x, y]) => drawing.point(x, y)), units: null });
+      if (first) Object.assign(drawing, { points: first.map(([x, y]) => drawing.point(x, y)), units });
       for (const name of owned) if (name !== "view") delete drawing.own[name];
       changes.changed();
     });

@@ -7,7 +7,7 @@ export const family = (name) => name.replace(/\d+$/, "");
 
 // Values of the page's controls, of those that the drawing owns, and points (null leaves those that are drawn).
 // `how`: forward (what the step sets, over what is drawn), jump (also what the steps before it set), fresh (a jump that
-// leaves nothing drawn). Over these, `given` is {points, controls} that the step opens with: of a link, or as a done step
+// leaves nothing drawn). Over these, `given` is {points, units, controls} that the step opens with: of a link, or as a done step
 // ended, whose verdict speaks of it. Its points are null for those that are drawn, undefined for those of the step.
 export function settingsOf({ steps, defaults, owned, first }, number, how, given) {
   const before = steps.slice(0, number);
@@ -20,7 +20,7 @@ export function settingsOf({ steps, defaults, owned, first }, number, how, given
   const points = { forward: before.at(-1).points, jump: brought, fresh: brought ?? first }[how];
   const found = { values, own, points };
   if (given) {
-    if (given.points !== undefined) found.points = given.points;
+    if (given.points !== undefined) Object.assign(found, { points: given.points, units: given.units });
     Object.assign(own, pick(given.controls, true));
     for (const name of Object.keys(values)) values[name] = given.controls[name] ?? values[name];
   }

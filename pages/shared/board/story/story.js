@@ -143,11 +143,11 @@ export class Story {
   }
 
   // A state of a talk: a step, and perhaps what is drawn there; `fresh`: as no one has seen it yet.
-  openStop({ step, points, controls = {} }, fresh = false) {
+  openStop({ step, points, units, controls = {} }, fresh = false) {
     if (!this.on) this.switchMode(false);
     if (fresh) delete progress.of(this.lesson).steps[step];
     this.history.leave();
-    const given = points || Object.keys(controls).length ? { points: points ?? undefined, controls } : null;
+    const given = points || Object.keys(controls).length ? { points: points ?? undefined, units, controls } : null;
     this.open(step, "jump", true, given);
     this.card.focus();
   }
@@ -168,14 +168,14 @@ export class Story {
     this.course.follow(this.course.following);
   }
 
-  // `coming`: not from a step that is further on; `given`: {points, controls} that the step opens with.
+  // `coming`: not from a step that is further on; `given`: {points, units, controls} that the step opens with.
   open(number, how, coming = how === "forward", given = null) {
     this.number = number;
     this.size.beginStep({ later: comeLater(this.current), finished: this.kept.layout });
-    const { values, own, points } = settingsOf(this.data, number, how, given ?? this.kept.ended);
+    const { values, own, points, units } = settingsOf(this.data, number, how, given ?? this.kept.ended);
     this.values = values;
     this.host.snapTo(this.current.snaps);
-    this.host.begin({ own, points });
+    this.host.begin({ own, points, units });
     delete this.kept.verdict?.earlier;
     this.before = this.kept.before ?? this.host.moment();
     progress.of(this.lesson).at = number;

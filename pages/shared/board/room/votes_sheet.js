@@ -1,0 +1,56 @@
+// The votes on the question that is open, for the screen of the hall.
+import { attrs, html, setText } from "../dom/elements.js";
+import { DrawingsView } from "./drawings.js";
+import { PollView, tally } from "./poll.js";
+import { Sheet } from "./sheet.js";
+
+export class VotesSheet extends Sheet {
+  // `onTwin()` poses the question on another drawing, or again on the first one.
+  constructor(root, room, onTwin) {
+    super(root, "Votes", room);
+    this.poll = new PollView(this.body, (option) => this.mark(option));
+    this.drawings = new DrawingsView(this.body, (number, on) => room.send({ kind: "hide", number, on }));
+    this.note = html("p", { class: "hall-note", role: "status" }, this.body);
+    const buttons = html("div", { class: "hall-buttons" }, this.body);
+    this.reveals = this.button(buttons, "", () => room.send({ kind: "reveal", on: !this.shown.revealed }));
+    this.repeats = this.button(buttons, "Second round", () => room.send({ kind: "again" }));
+    this.twins = this.button(buttons, "", onTwin);
+    this.letters = this.button(buttons, "New question, A to D (K)", () => room.send({ kind: "letters", count: 4 }));
+  }
+
+  get shown() {
+    return this.room.view?.poll ?? null;
+  }
+
+  mark(option) {
+    this.room.send({ kind: "mark", option: this.shown.right === option ? null : option });
+  }
+
+  refresh() {
+    if (!this.open) return;
+    const { view, code, fault } = this.room;
+    const poll = this.shown;
+    setText(this.fault, fault);
+    const round = poll?.round > 1 ? "Second round: " : "";
+    setText(this.head, poll ? `${round}${tally(poll, view.here)} \u00b7 room ${code}` : `Room ${code}`);
+    this.drawings.show(view?.drawings);
+    this.poll.show(poll, { closed: !poll?.revealed });
+    setText(this.note, noted(poll));
+    this.reveals.hidden = !poll;
+    setText(this.reveals, `${poll?.revealed ? "Hide" : "Show"} the ${poll?.kind === "choose" ? "votes" : "drawings"}`);
+    this.reveals.classList.toggle("primary", Boolean(poll) && !poll.revealed);
+    this.repeats.hidden = !poll?.revealed || poll.round > 1 || poll.kind === "prove";
+    attrs(this.repeats, { class: poll?.discuss ? "primary" : "" });
+    this.twins.hidden = !poll?.twin || (poll.twin === "offered" && !poll.revealed);
+    setText(this.twins, poll?.twin === "posed" ? "The first drawing again" : "Same question, another drawing");
+    attrs(this.twins, { class: poll?.twin === "offered" && poll.round > 1 ? "primary" : "" });
+  }
+}
+
+function noted(poll) {
+  if (!poll) return "There is no question at this step: K opens one with the options A to D.";
+  if (poll.kind === "prove" && !poll.revealed) return "Phones solve it on their stage; the judge of this step counts what is solved.";
+  if (!poll.revealed) return "The votes stay hidden, here too, until you show them.";
+  if (poll.discuss) return "Between 30% and 70% are right: let neighbours discuss, then take a second round.";
+  return poll.right === null && poll.kind === "choose" ? "Press an option to mark it as the right one." : "";
+}
