@@ -55,14 +55,7 @@ def transposed(melody: Melody, semitones: int) -> Melody:
 
 
 def predictions(name: str, kind: str, melody: Melody, position: int) -> np.ndarray:
-    """p(note at the query) for every transposition of the melody, the lowest first [Shifts, 24].
-
-    Args:
-        name: of a model of the kind, or EXACT.
-        kind: whether the notes before the query are read, or those on both sides.
-        melody: as drawn.
-        position: of the query.
-    """
+    """p(note at the query) for every transposition of the melody, the lowest first [Shifts, 24]."""
     every = (transposed(melody, by) for by in transpositions(melody))
     return np.stack([prediction(name, kind == CAUSAL, one, position).probabilities for one in every])
 
