@@ -4,11 +4,9 @@
     python benchmarks/classroom.py --seconds 5 people       (one part, for a short look)
     python benchmarks/classroom.py --story 7 people         (in that step of Home's story, in place of its lab)
 
-The parts: `people`, 1, 5, 20 and 60 of them; `browsers`, 20 people beside two real browsers; `processes`, the same
-people on two server processes behind one port; `long`, 20 people who drag and guess, without and beside two who
-open races, exact decoding and scoreboards; `sessions`, the memory of 20 open pages. The server is a process of its
-own, started as a user starts it, and the people are another; they share the machine's cores. Needs Linux; run it with
-nothing else running.
+The parts: `people`, 1, 5, 20 and 60 of them; `processes`, the same people on two server processes behind one port;
+`sessions`, the memory of 20 open pages. The server is a process of its own, started as a user starts it, and the people
+are another; they share the machine's cores. Needs Linux; run it with nothing else running.
 """
 
 from __future__ import annotations
@@ -22,19 +20,15 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-import numpy as np
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.beside import two_browsers
-from benchmarks.crowd import Crowd, Room, Server, hold, one_process, served, two_processes
+from benchmarks.crowd import Crowd, Server, hold, one_process, served, two_processes
 from benchmarks.process import memory
 
 ROOMS = (1, 5, 20, 60)
-BESIDE = 20  # people beside the browsers, and pages that are opened for their memory
+PAGES = 20  # that are opened for their memory
 FORGOTTEN = 150  # seconds after which Streamlit has let go of sessions that were left (it keeps them for 120)
-PARTS = ("people", "browsers", "long", "processes", "sessions")
-OPENING = 2  # people who open what takes long
+PARTS = ("people", "processes", "sessions")
 
 
 def memory_of_sessions(server: Server) -> dict[str, float]:
@@ -45,9 +39,9 @@ def memory_of_sessions(server: Server) -> dict[str, float]:
     _, before = _come_and_go(server)
     during, after = _come_and_go(server)
     return {
-        "pages": BESIDE,
+        "pages": PAGES,
         "before": round(before),
-        "each": round((during - before) / BESIDE, 2),
+        "each": round((during - before) / PAGES, 2),
         "after": round(after),
         "after_over_before": round(after / before, 3),
     }
@@ -55,7 +49,7 @@ def memory_of_sessions(server: Server) -> dict[str, float]:
 
 def _come_and_go(server: Server) -> tuple[float, float]:
     """The server's memory while all pages are open, and when they are forgotten."""
-    during = _visit(server, BESIDE)
+    during = _visit(server, PAGES)
     time.sleep(FORGOTTEN)
     _visit(server, 1)  # Streamlit lets go of old sessions when another one leaves
     return during, memory(server.pid)
@@ -70,29 +64,6 @@ def _visit(server: Server, count: int) -> float:
     return during
 
 
-def beside_browsers(server: Server, seconds: float) -> tuple[Room, list[dict]]:
-    """People and two browsers drag at the same time."""
-    with two_browsers(server.http) as hands:
-        for hand in hands:
-            hand.drag(seconds)
-        room = hold(server, BESIDE, seconds)
-        return room, [hand.result() for hand in hands]
-
-
-def beside_long_work(server: Server, seconds: float) -> dict[str, dict]:
-    """People who drag and guess, once alone and once beside some who open what takes long."""
-    found = {}
-    for name, opening in (("without", 0), ("beside", OPENING)):
-        crowd = Crowd("long_work.py", f"{server.socket}/live", BESIDE, opening, seconds)
-        crowd.until("open")
-        crowd.go_on()
-        room = hold(server, BESIDE, seconds)
-        report = json.loads(crowd.leave())
-        p95 = round(float(np.percentile(report["verdicts"], 95)), 1)
-        found[name] = {**asdict(room), "verdict_p95": p95, "verdicts": len(report["verdicts"]), "long": report["long"]}
-    return found
-
-
 def run(options: argparse.Namespace) -> dict:
     """All the parts that were requested."""
     found = {}
@@ -103,11 +74,6 @@ def run(options: argparse.Namespace) -> dict:
             if "people" in options.parts:
                 found["people"] = [asdict(hold(server, people, options.seconds, options.story)) for people in ROOMS]
                 found["memory"] = {"before": round(before), "after": round(memory(server.pid))}
-            if "browsers" in options.parts:
-                room, hands = beside_browsers(server, options.seconds)
-                found["browsers"] = {"people": asdict(room), "browsers": hands}
-            if "long" in options.parts:
-                found["long"] = beside_long_work(server, options.seconds)
             if "sessions" in options.parts:
                 found["sessions"] = memory_of_sessions(server)
         if "processes" in options.parts:
@@ -128,12 +94,6 @@ def wanted(found: dict) -> dict[str, bool]:
             "no error": not any(room["errors"] for room in found["people"]),
             "memory after all have left within 5 % of before": memory["after"] <= 1.05 * memory["before"],
         }
-    if "long" in found:
-        without, beside = found["long"]["without"], found["long"]["beside"]
-        goals |= {
-            "beside races and exact decoding: p95 of a verdict <= 150 ms": beside["verdict_p95"] <= 150,
-            "beside them: p95 of a drag <= 1.3 times that without": beside["p95"] <= 1.3 * without["p95"],
-        }
     if "sessions" in found:
         kept = found["sessions"]["after_over_before"] <= 1.05
         goals["memory within 5 % of before when 20 pages have been left"] = kept
@@ -145,19 +105,11 @@ def table(found: dict) -> str:
     heads = "p50 ms", "p95 ms", "longest", "responses/s each", "worst/mean", "errors", "CPU ms", "kB", "MiB each"
     rows = [("", "people", *heads)]
     rooms = [("one process", room) for room in found.get("people", [])]
-    rooms += [("beside two browsers", found["browsers"]["people"])] if "browsers" in found else []
-    rooms += [(f"{name} long work", room) for name, room in found.get("long", {}).items()]
     rooms += [("two processes", room) for room in found.get("processes", [])]
     keys = ("people", "p50", "p95", "longest", "rate", "worst", "errors", "cpu_ms", "kilobytes", "memory_each")
     rows += [(name, *(str(room[key]) for key in keys)) for name, room in rooms]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
-    for hand in found.get("browsers", {}).get("browsers", []):
-        lines.append(f"a browser beside them: {json.dumps(hand)}")
-    for name, room in found.get("long", {}).items():
-        lines.append(
-            f"{name} long work: {room['verdicts']} verdicts, p95 {room['verdict_p95']} ms; {room['long']} long"
-        )
     lines += [f"{name} in MiB: {json.dumps(found[name])}" for name in ("memory", "sessions") if name in found]
     return "\n".join(lines)
 

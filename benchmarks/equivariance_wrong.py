@@ -57,13 +57,7 @@ class Scored:
 
 
 def draw(sizes: Sequence[int], count: int, seed: int = SEED) -> Scored:
-    """`count` tasks of the prior for each number of context points.
-
-    Args:
-        sizes: numbers of context points.
-        count: tasks of each size.
-        seed: of the tasks.
-    """
+    """`count` tasks of the prior for each number of context points."""
     generator = torch.Generator().manual_seed(seed)
     batches = [prior(PRIOR).sample(count, size, NUM_TARGET, generator) for size in sizes]
     return Scored(batches, limits(batches, predictor(prior(PRIOR)))["gaussian"])

@@ -104,13 +104,7 @@ def measured(tasks: list[Task], predict: Predictor) -> dict[str, float]:
 
 
 def compare(series: Mapping[str, Points], compared: Mapping[str, Predictor], seed: int = SEED) -> dict[str, Any]:
-    """Every method on the same folds of every series.
-
-    Args:
-        series: by name.
-        compared: by name.
-        seed: of the folds of each series.
-    """
+    """Every method on the same folds of every series."""
     found = {}
     for name, points in tqdm(series.items(), "series", leave=False):
         tasks = [standardised(task) for task in folds(points, torch.Generator().manual_seed(seed))]

@@ -49,11 +49,7 @@ SHORT = """
 
 
 def page(found: Mapping[str, Any]) -> str:
-    """The page as Markdown.
-
-    Args:
-        found: as `benchmarks/series.py` writes it.
-    """
+    """The page as Markdown, of what `benchmarks/series.py` writes."""
     folds = found["folds"]
     return "".join(
         (

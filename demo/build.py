@@ -39,10 +39,7 @@ PACKED = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, 
 
 
 def build(folder: Path) -> None:
-    """Write everything into the folder, which is made if need be.
-
-    Args:
-        folder: what is there is replaced file by file.
+    """Write everything into the folder, which is made if need be; what is there is replaced file by file.
 
     Raises:
         ValueError: a file of ONNX Runtime is not the one that is pinned.
@@ -59,10 +56,7 @@ def build(folder: Path) -> None:
 
 
 def write_workers(folder: Path) -> None:
-    """Write what responds in a browser: `worker.js`, the models and their runtime.
-
-    Args:
-        folder: is made if need be; what is there is replaced file by file.
+    """Write what responds in a browser: `worker.js`, the models and their runtime; replaces file by file.
 
     Raises:
         ValueError: a file of ONNX Runtime is not the one that is pinned.

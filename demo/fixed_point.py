@@ -26,10 +26,6 @@ _TOO_LARGE = 2**23  # integers of this size have more than three bytes
 def store_fixed_point(file: Path, bits: int = BITS) -> None:
     """Replace the large float32 matrices of an ONNX file by integers.
 
-    Args:
-        file: is replaced, unless it has none.
-        bits: of each number, after the binary point.
-
     Raises:
         ValueError: a weight needs more than three bytes.
     """
@@ -50,10 +46,6 @@ def store_fixed_point(file: Path, bits: int = BITS) -> None:
 def fixed_point(weights: Float32[np.ndarray, "*S"], bits: int) -> Int32[np.ndarray, "*S"]:
     """The nearest integers to 2^bits times the weights.
 
-    Args:
-        weights: of any shape.
-        bits: after the binary point.
-
     Raises:
         ValueError: a weight needs more than three bytes.
     """
@@ -67,11 +59,8 @@ def fixed_point(weights: Float32[np.ndarray, "*S"], bits: int) -> Int32[np.ndarr
 def in_bytes(
     values: Int32[np.ndarray, "*S"],
 ) -> tuple[UInt8[np.ndarray, "*S"], UInt8[np.ndarray, "*S"], Int8[np.ndarray, "*S"]]:
-    """Low, middle and high byte of integers, of which the last has the sign: ((high * 256) + middle) * 256 + low.
-
-    Args:
-        values: between -2^23 and 2^23.
-    """
+    """Low, middle and high byte of integers, of which the last has the sign, of integers between -2^23 and 2^23:
+    ((high * 256) + middle) * 256 + low."""
     return (values & 255).astype(np.uint8), (values >> 8 & 255).astype(np.uint8), (values >> 16).astype(np.int8)
 
 

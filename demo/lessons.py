@@ -65,11 +65,7 @@ def file_of(name: str) -> str:
 
 
 def javascript(checksums: dict[str, str]) -> str:
-    """The module `lessons.js`.
-
-    Args:
-        checksums: of every model's graph, by its name.
-    """
+    """The module `lessons.js`, with the checksum of every model's graph by its name."""
     program = Program(REPLACED, WITHOUT)
     lessons = ",\n".join(f"{lesson.name}: {_lesson(program, lesson)}" for lesson in LESSONS)
     models = ",\n".join(f"{json.dumps(name)}: {_model(program, name, checksums[name])}" for name in MODELS)

@@ -70,21 +70,12 @@ def excess_without(model: NeuralProcess, fixed: EvaluationSet) -> dict[str, dict
 
 
 def excess_of_seeds(models: Sequence[tuple[int, NeuralProcess]], fixed: EvaluationSet) -> dict[str, dict[str, float]]:
-    """The excess of equal models that were trained from several seeds, by seed, as a card holds it.
-
-    Args:
-        models: pairs of a seed and what was trained from it.
-        fixed: the tasks.
-    """
+    """The excess of equal models that were trained from several seeds, by seed, as a card holds it."""
     return {str(seed): _excess(model, fixed, {}) for seed, model in models}
 
 
 def seeds(card: Card) -> tuple[float, ...]:
-    """The excess from every seed that was measured, the shipped weights' first; () where nothing was.
-
-    Args:
-        card: of the shipped weights.
-    """
+    """The excess from every seed that was measured, the shipped weights' first; () where nothing was."""
     measured = card.results.get("seeds", {})
     own = (card.results["excess"],) if "excess" in card.results else ()
     return tuple(entry["excess"] for entry in measured.values()) or own

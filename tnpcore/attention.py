@@ -95,12 +95,7 @@ def attention_weights(
 def masked_softmax(
     logits: Float[Tensor, "*BH Nq Nk"], mask: Bool[Tensor, "*M Nq Nk"] | None = None
 ) -> Float[Tensor, "*BH Nq Nk"]:
-    """Softmax over the allowed keys; a row without any has weights 0.
-
-    Args:
-        logits: [*B, H, Nq, Nk].
-        mask: True = may attend, broadcast against the logits.
-    """
+    """Softmax over the keys that the mask allows (True); a row without any has weights 0."""
     if mask is None:
         return softmax(logits)
     masked = softmax(logits.masked_fill(~mask, -math.inf))
@@ -109,23 +104,14 @@ def masked_softmax(
 
 
 def without_muted(outputs: Float[Tensor, "*B H Nq Dk"], layer: int | str) -> Float[Tensor, "*B H Nq Dk"]:
-    """What the heads of a layer give, 0 for those that `intervene` mutes.
-
-    Args:
-        outputs: [*B, H, Nq, Dk].
-        layer: its number, or its name.
-    """
+    """What the heads of a layer give, 0 for those that `intervene` mutes."""
     muted = intervention().muted(layer, outputs.shape[-3])
     return outputs.index_fill(-3, torch.tensor(muted, device=outputs.device), 0.0) if muted else outputs
 
 
 @fast.accelerated(fast_softmax.softmax)
 def softmax(logits: Float[Tensor, "*B Nq Nk"]) -> Float[Tensor, "*B Nq Nk"]:
-    """Softmax over the keys.
-
-    Args:
-        logits: [*B, Nq, Nk].
-    """
+    """Softmax over the keys."""
     return logits.softmax(-1)
 
 
@@ -163,15 +149,8 @@ class MultiHeadAttention(nn.Module):
         mask: Bool[Tensor, "*M Nq Nk"] | None = None,
         bias: Bias = (),
     ) -> Float[Tensor, "*B Nq D"]:
-        """Concat(head_1, ..., head_H) W_out with head_h = softmax(Q_h K_h' / sqrt(Dk) + bias_h) V_h.
-
-        Args:
-            queries, keys, values: tokens [*B, Nq, D], [*B, Nk, D], [*B, Nk, D].
-            mask, bias: see `attention_weights`.
-
-        Returns:
-            [*B, Nq, D].
-        """
+        """Concat(head_1, ..., head_H) W_out with head_h = softmax(Q_h K_h' / sqrt(Dk) + bias_h) V_h; mask and bias: see
+        `attention_weights`."""
         return self.mix(self.queries(queries), self.keys(keys), self.values(values), mask, bias)
 
     def queries(self, tokens: Float[Tensor, "*B Nq D"]) -> Float[Tensor, "*B H Nq Dk"]:

@@ -59,11 +59,7 @@ class LayerDesign:
         return (ADDED if self.residual else REPLACED)[self.norm]
 
     def without(self, parts: Iterable[str]) -> LayerDesign:
-        """The same design less some of `tnpcore.trace.PARTS`.
-
-        Args:
-            parts: their names.
-        """
+        """The same design less some of `tnpcore.trace.PARTS`."""
         off = set(parts)
         if not off:
             return self
@@ -221,12 +217,7 @@ class Layer(nn.Module):
         return q if rotation is None else rotation(q)
 
     def keys_and_values(self, tokens: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
-        """What `attend` takes, of these tokens.
-
-        Args:
-            tokens: [*B, N, D].
-            rotation: is applied to the keys.
-        """
+        """What `attend` takes, of these tokens; a rotation is applied to the keys."""
         return self.offered(self.read(tokens), rotation)
 
     def read(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B N D"]:
@@ -234,12 +225,7 @@ class Layer(nn.Module):
         return cast(Tensor, self.norm_attention(tokens)) if self.running.norm == "pre" else tokens
 
     def offered(self, read: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
-        """Keys and values, [*B, H, N, Dk] each, of what attention reads.
-
-        Args:
-            read: of `read`.
-            rotation: is applied to the keys.
-        """
+        """Keys and values, [*B, H, N, Dk] each, of what attention reads; a rotation is applied to the keys."""
         keys, values = self.attention.keys(read), self.attention.values(read)
         return keys if rotation is None else rotation(keys), values
 

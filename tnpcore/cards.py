@@ -137,14 +137,7 @@ def restore(spec: Spec[Model], card: Card, where: str | Path | None = None) -> M
 
 
 def keep(spec: Spec[Any], model: nn.Module, card: Card, out: Path) -> None:
-    """Write weights and card.
-
-    Args:
-        spec: of the model.
-        model: what was trained.
-        card: what is known about it; its `arguments` need not name what is as in the spec.
-        out: the folder for them.
-    """
+    """Write weights and card into a folder; the card's `arguments` need not name what is as in the spec."""
     written = write_weights(model, out / f"{stem(card.name, card.prior)}.safetensors")
     write_card(replace(card, arguments=spec.every_argument(**card.arguments), sha256=written), out)
 

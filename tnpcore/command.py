@@ -57,11 +57,7 @@ def folder(text: str) -> str:
 
 
 def named(find: Callable[[str], Any]) -> Callable[[str], str]:
-    """A type for argparse: a name that `find` knows; its own ValueError says which there are.
-
-    Args:
-        find: looks the name up.
-    """
+    """A type for argparse: a name that `find` knows; its own ValueError says which there are."""
 
     def check(text: str) -> str:
         try:

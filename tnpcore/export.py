@@ -45,24 +45,14 @@ INPUTS = {
 def raw_inputs(
     xc: Float[Tensor, "B Nc 1"], yc: Float[Tensor, "B Nc 1"], xt: Float[Tensor, "B Nt 1"]
 ) -> tuple[Tensor, ...]:
-    """The inputs themselves, of a graph that reads x.
-
-    Args:
-        xc, yc: context points [B, Nc, 1].
-        xt: target inputs [B, Nt, 1].
-    """
+    """The inputs themselves, of a graph that reads x."""
     return xc, yc, xt
 
 
 def difference_inputs(
     xc: Float[Tensor, "B Nc 1"], yc: Float[Tensor, "B Nc 1"], xt: Float[Tensor, "B Nt 1"]
 ) -> tuple[Tensor, ...]:
-    """x_i - x_j of all points and the context points [B, Nc + Nt, Nc, 1], and yc.
-
-    Args:
-        xc, yc: context points [B, Nc, 1].
-        xt: target inputs [B, Nt, 1].
-    """
+    """x_i - x_j of all points and the context points [B, Nc + Nt, Nc, 1], and yc."""
     return displacement(torch.cat([xc, xt], -2), xc), yc
 
 
@@ -70,11 +60,6 @@ def grid_inputs(
     xc: Float[Tensor, "B Nc 1"], yc: Float[Tensor, "B Nc 1"], xt: Float[Tensor, "B Nt 1"], grid: Grid
 ) -> tuple[Tensor, ...]:
     """All x relative to the grid's anchor, with the grid's cells [G, 1]; targets beyond the grid stand at its edge.
-
-    Args:
-        xc, yc: context points [B, Nc, 1].
-        xt: target inputs [B, Nt, 1].
-        grid: the model's.
 
     Raises:
         ValueError: when the context spans more than a grid can.
@@ -101,13 +86,7 @@ def form(model: NeuralProcess) -> str:
 def graph_inputs(
     model: NeuralProcess, xc: Float[Tensor, "B Nc 1"], yc: Float[Tensor, "B Nc 1"], xt: Float[Tensor, "B Nt 1"]
 ) -> dict[str, Tensor]:
-    """What the model's graph takes, by name, in float32.
-
-    Args:
-        model: one that can be exported.
-        xc, yc: context points [B, Nc, 1], x in double precision.
-        xt: target inputs [B, Nt, 1].
-    """
+    """What the model's graph takes, by name, in float32; x is given in double precision."""
     kind = form(model)
     known = {"raw": raw_inputs, "difference": difference_inputs}
     values = grid_inputs(xc, yc, xt, model.grid) if isinstance(model, ConvCNP) else known[kind](xc, yc, xt)

@@ -34,9 +34,6 @@ def family(name: str) -> Family:
 def spec(name: str) -> Spec[Any]:
     """The spec of a model of any family.
 
-    Args:
-        name: see `family`.
-
     Raises:
         ValueError: for an unknown name; lists the known ones.
     """

@@ -47,53 +47,26 @@ class Material(ABC):
 
     @abstractmethod
     def start(self, spec: Spec[Any], recipe: Any, device: torch.device) -> Run[Any]:
-        """A fresh run.
-
-        Args:
-            spec: of the model.
-            recipe: of the run.
-            device: of the model.
-        """
+        """A fresh run."""
 
     @abstractmethod
     def reading(self, name: str, out: str) -> str:
-        """Lines of Python that give the trained model.
-
-        Args:
-            name: of the model.
-            out: the folder with its weights.
-        """
+        """Lines of Python that give the trained model."""
 
     def reach(self, recipe: Any) -> TrainedOn | None:
-        """The range of the inputs; None where none is known.
-
-        Args:
-            recipe: of the run.
-        """
+        """The range of the inputs in a run of this recipe; None where none is known."""
         return None
 
     def validate(self, model: Any) -> dict[str, float]:
-        """What is measured at every checkpoint.
-
-        Args:
-            model: with the weights so far.
-        """
+        """What is measured at every checkpoint."""
         return {}
 
     def results(self, model: Any) -> dict[str, Any]:
-        """What is measured once, in the end; `python -m tnpcore.evaluate` measures the rest.
-
-        Args:
-            model: with the final weights.
-        """
+        """What is measured once, of the final weights; `python -m tnpcore.evaluate` measures the rest."""
         return {}
 
     def summary(self, results: Mapping[str, Any]) -> str:
-        """The results for a person to read.
-
-        Args:
-            results: of `validate` and `results`.
-        """
+        """The results of `validate` and `results` for a person to read."""
         return f"; {dict(results)}" if results else ""
 
 
@@ -149,11 +122,6 @@ class Family:
 
 def alone(learned: Material, spec: Spec[Any], prior: str | None, folder: str | None) -> Material:
     """What a model learns from that learns from nothing else.
-
-    Args:
-        learned: this.
-        spec: of the model.
-        prior, folder: what is wanted.
 
     Raises:
         ValueError: for a prior or a folder that is something else.

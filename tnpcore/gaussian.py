@@ -48,11 +48,7 @@ class JointGaussian(Distribution):
         return self._log_density(self._residual(value))
 
     def expected_log_prob(self, truth: JointGaussian) -> Float[Tensor, "*B"]:
-        """The exact mean of `log_prob` over values drawn from `truth`: minus the cross-entropy of the two.
-
-        Args:
-            truth: over values of the same shape.
-        """
+        """The exact mean of `log_prob` over values drawn from `truth`: minus the cross-entropy of the two."""
         residual = self._residual(truth.mean)
         return self._log_density(torch.cat([residual, truth.scale_tril.to(residual.dtype)], -1))
 
@@ -69,11 +65,7 @@ class JointGaussian(Distribution):
         return -0.5 * whitened.square().sum((-1, -2)) - log_det - 0.5 * whitened.shape[-2] * math.log(2 * math.pi)
 
     def conditionals(self, value: Float[Tensor, "*B Nt Dy"]) -> Normal:
-        """The distribution of each value given those before it (the chain rule), read off the factor.
-
-        Args:
-            value: the values that are given [*B, Nt, Dy].
-        """
+        """The distribution of each value given those before it (the chain rule), read off the factor."""
         whitened = torch.linalg.solve_triangular(self.scale_tril, self._residual(value), upper=False)
         correction = (self.scale_tril.tril(-1) @ whitened)[..., 0].unflatten(-1, self._event_shape)
         spread = self.scale_tril.diagonal(dim1=-2, dim2=-1).unflatten(-1, self._event_shape)
@@ -113,11 +105,7 @@ class JointGaussian(Distribution):
         return self.from_noise(torch.randn(shape, dtype=self._mean.dtype, device=self._mean.device))
 
     def from_noise(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
-        """mean + L noise: a sample, for standard normal noise.
-
-        Args:
-            noise: [*S, Nt, Dy].
-        """
+        """mean + L noise: a sample, for standard normal noise."""
         return self._mean + (self.scale_tril @ noise.flatten(-2)[..., None])[..., 0].unflatten(-1, self._event_shape)
 
 

@@ -12,12 +12,7 @@ UNKNOWN = "–"
 
 
 def table(head: str, rows: Iterable[list[str]]) -> str:
-    """A table as Markdown, with an empty line above it.
-
-    Args:
-        head: titles of the columns, with | between them.
-        rows: cells.
-    """
+    """A table as Markdown, with an empty line above it; `head` are titles with | between them."""
     titles = head.split("|")
     lines = [titles, ["---"] * len(titles), *rows]
     return "\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)

@@ -12,9 +12,6 @@ from torch import Tensor
 def context_only(nc: int, nt: int) -> Bool[Tensor, "N N"]:
     """TNP-D's mask [Nc + Nt, Nc + Nt]: every token attends to the context, no token to a target.
 
-    Args:
-        nc, nt: Nc and Nt.
-
     Reference: Nguyen and Grover 2022, in its diagonal form.
     """
     mask = torch.zeros(nc + nt, nc + nt, dtype=torch.bool)
@@ -23,11 +20,7 @@ def context_only(nc: int, nt: int) -> Bool[Tensor, "N N"]:
 
 
 def causal_targets(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """Targets attend to the context and to the targets up to and including themselves; the context to the context.
-
-    Args:
-        nc, nt: Nc and Nt.
-    """
+    """Targets attend to the context and to the targets up to and including themselves; the context to the context."""
     mask = context_only(nc, nt)
     mask[nc:, nc:] = causal(nt)
     return mask
@@ -36,38 +29,23 @@ def causal_targets(nc: int, nt: int) -> Bool[Tensor, "N N"]:
 def causal(n: int) -> Bool[Tensor, "n n"]:
     """Position t attends to the positions up to and including t.
 
-    Args:
-        n: how many positions.
-
     Reference: Vaswani et al. 2017, section 3.2.3 (decoder).
     """
     return torch.ones(n, n, dtype=torch.bool).tril()
 
 
 def full(n: int) -> Bool[Tensor, "n n"]:
-    """Every token attends to every token.
-
-    Args:
-        n: how many tokens.
-    """
+    """Every token attends to every token."""
     return torch.ones(n, n, dtype=torch.bool)
 
 
 def empty(n: int) -> Bool[Tensor, "n n"]:
-    """No token attends to any; in the models that have one, the null token is left.
-
-    Args:
-        n: how many tokens.
-    """
+    """No token attends to any; in the models that have one, the null token is left."""
     return torch.zeros(n, n, dtype=torch.bool)
 
 
 def cross_only(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """Targets attend to the context, and no other pair is allowed: cross-attention alone.
-
-    Args:
-        nc, nt: Nc and Nt.
-    """
+    """Targets attend to the context, and no other pair is allowed: cross-attention alone."""
     mask = empty(nc + nt)
     mask[nc:, :nc] = True
     return mask
@@ -79,9 +57,6 @@ def autoregressive(nc: int, nt: int) -> Bool[Tensor, "N N"]:
     Targets attend to the context and to the targets up to themselves; the auxiliary token of target t, from which its
     prediction is read, to the context and to the targets before t.
 
-    Args:
-        nc, nt: Nc and Nt.
-
     Reference: Nguyen and Grover 2022 (TNP-A).
     """
     mask = torch.zeros(nc + 2 * nt, nc + 2 * nt, dtype=torch.bool)
@@ -92,11 +67,7 @@ def autoregressive(nc: int, nt: int) -> Bool[Tensor, "N N"]:
 
 
 def leaky(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """`autoregressive`, off by one: the auxiliary token of target t attends to target t, whose y it should predict.
-
-    Args:
-        nc, nt: Nc and Nt.
-    """
+    """`autoregressive`, off by one: the auxiliary token of target t attends to target t, whose y it should predict."""
     mask = autoregressive(nc, nt)
     mask[nc + nt :, nc : nc + nt] = causal(nt)
     return mask

@@ -28,13 +28,7 @@ _warned: WeakKeyDictionary[NeuralProcess, set[str]] = WeakKeyDictionary()
 
 
 def warn_outside(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> None:
-    """Warn of what is outside the range that the model was trained on, of each kind once.
-
-    Args:
-        model: whose `trained_on` counts.
-        context: the context set.
-        xt: target inputs [*B, Nt, Dx].
-    """
+    """Warn of what is outside the range that the model was trained on, of each kind once."""
     if model.trained_on is None:
         return
     warned, trained = _warned.setdefault(model, set()), model.trained_on

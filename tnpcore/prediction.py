@@ -93,13 +93,7 @@ def predict(model: NeuralProcess, context: Points, xt: Numbers, record: bool = F
 
 
 def predict_anywhere(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> Prediction:
-    """`predict` without its look at the values: for measures that leave the training range on purpose.
-
-    Args:
-        model: any.
-        context: the context set, may be empty.
-        xt: target inputs [*B, Nt, Dx].
-    """
+    """`predict` without its look at the values: for measures that leave the training range on purpose."""
     with torch.inference_mode():
         return Prediction(model(context.x, context.y, xt))
 

@@ -87,23 +87,13 @@ def load(
 
 
 def reading(name: str, prior: str, where: str | Path | None) -> str:
-    """The arguments of `load` and `card` as they are written in Python.
-
-    Args:
-        name, prior, where: see `load`.
-    """
+    """The arguments of `load` and `card` as they are written in Python."""
     folder = "" if where is None else f', where="{where}"'
     return f'("{name}", "{prior}"{folder})'
 
 
 def save(model: NeuralProcess, card: Card, out: Path) -> None:
-    """Write weights and card.
-
-    Args:
-        model: what was trained.
-        card: what is known about it; its `arguments` need not name what is as in the model's spec.
-        out: the folder for them.
-    """
+    """Write weights and card into a folder; the card's `arguments` need not name what is as in the spec."""
     keep(spec(card.name), model, card, out)
 
 

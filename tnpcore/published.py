@@ -71,12 +71,7 @@ LIMITS = {"mixture": ("limit: mixture", 1), "gaussian": ("limit: best Gaussian",
 
 
 def page(limits: Limits, cards: Iterable[pretrained.Card]) -> str:
-    """The page as Markdown.
-
-    Args:
-        limits: by name of the benchmark, as from `limits_of`.
-        cards: of the trained models, with what `measured` found.
-    """
+    """The page as Markdown."""
     cards = list(cards)
     return INTRODUCTION + "".join(_section(known, limits, cards) for known in BENCHMARKS.values())
 
@@ -88,13 +83,7 @@ def limits_of(benchmarks: Iterable[Benchmark], n: int) -> dict[str, dict[str, fl
 
 
 def measured(card: pretrained.Card, where: Path, n: int) -> pretrained.Card:
-    """The card with what its model reaches on n tasks of every benchmark for which it was trained.
-
-    Args:
-        card: of a trained model.
-        where: the folder of its weights.
-        n: number of tasks.
-    """
+    """The card with what its model reaches on n tasks of every benchmark for which it was trained."""
     model = pretrained.load(card.name, card.prior, where=where)
     meant = [each for each in BENCHMARKS.values() if each.trained_on == card.prior]
     found = {each.name: each.evaluate(model, n) for each in tqdm(meant, card.name, leave=False)}

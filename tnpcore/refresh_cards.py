@@ -36,13 +36,7 @@ def range_of(name: str, shift: float) -> TrainedOn:
 
 
 def refreshed(card: pretrained.Card, folder: Path, tasks_hash: str) -> pretrained.Card:
-    """The card as the weights, the model's class and the evaluation set are now.
-
-    Args:
-        card: as it was.
-        folder: where its weights are.
-        tasks_hash: of prior and tasks.
-    """
+    """The card as the weights, the model's class and the evaluation set are now."""
     known = spec(card.name)
     arguments = known.every_argument(**accepted(known.model, card.arguments))
     sha256 = hashlib.sha256((folder / f"{card.name}-{card.prior}.safetensors").read_bytes()).hexdigest()

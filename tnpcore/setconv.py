@@ -54,11 +54,7 @@ def log_rbf_weights(
 
 
 def with_density(y: Float[Tensor, "*B N Dy"]) -> Float[Tensor, "*B N DyPlus1"]:
-    """y with a channel of ones first: summed, it separates an observation of zero from no observation.
-
-    Args:
-        y: [*B, N, Dy].
-    """
+    """y with a channel of ones first: summed, it separates an observation of zero from no observation."""
     return torch.cat([torch.ones_like(y[..., :1]), y], -1)
 
 
@@ -106,12 +102,7 @@ class SetConv(nn.Module):
 
 
 def along(x: Float[Tensor, "*B N Dx"], axes: Axes) -> Iterator[tuple[Float[Tensor, "*B N 1"], Float[Tensor, "_ 1"]]]:
-    """Inputs and cells of every axis.
-
-    Args:
-        x: [*B, N, Dx].
-        axes: of a grid of Dx dimensions.
-    """
+    """Inputs and cells of every axis."""
     return zip(x.split(1, -1), axes, strict=True)
 
 
@@ -119,9 +110,6 @@ def midrange(x: Float[Tensor, "*B N Dx"]) -> Float[Tensor, "*B 1 Dx"]:
     """Halfway between the smallest and the largest x; 0 without points.
 
     It shifts with the data exactly, and does not depend on the order of the points.
-
-    Args:
-        x: [*B, N, Dx].
     """
     if x.shape[-2] == 0:
         return x.new_zeros(*x.shape[:-2], 1, x.shape[-1])
@@ -129,12 +117,7 @@ def midrange(x: Float[Tensor, "*B N Dx"]) -> Float[Tensor, "*B 1 Dx"]:
 
 
 def nearest_cell(x: Float[Tensor, "*B N Dx"], points_per_unit: int) -> Float[Tensor, "*B 1 Dx"]:
-    """The midrange, rounded to whole cells counted from zero: an anchor that breaks equivariance, for teaching.
-
-    Args:
-        x: [*B, N, Dx].
-        points_per_unit: cells per unit of x.
-    """
+    """The midrange, rounded to whole cells counted from zero: an anchor that breaks equivariance, for teaching."""
     return torch.floor(midrange(x) * points_per_unit + 0.5) / points_per_unit
 
 

@@ -153,12 +153,7 @@ class Task:
 
 
 def check_points(value: Any, name: str) -> None:
-    """Raise ValueError for anything but points.
-
-    Args:
-        value: what was given.
-        name: of the value, for the message.
-    """
+    """Raise ValueError for anything but points."""
     if not isinstance(value, Points):
         raise ValueError(f"{name} must be Points(x, y), got {kind_of(value)}")
 

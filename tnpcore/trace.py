@@ -250,12 +250,7 @@ def record_activations() -> AbstractContextManager[list[ActivationRecord]]:
 
 
 def collect_activation(name: str, values: Float[Tensor, "B C *G"]) -> Float[Tensor, "B C *G"]:
-    """The values as they are, after adding them to the list of the innermost `record_activations` block, if any.
-
-    Args:
-        name: of the layer.
-        values: [B, C, *G].
-    """
+    """The values as they are, after adding them to the list of the innermost `record_activations` block, if any."""
     collect(ActivationRecord(name, values))
     return values
 
@@ -271,20 +266,12 @@ def untouched() -> bool:
 
 
 def recording(kind: type) -> bool:
-    """Whether a `record` block collects this kind of record.
-
-    Args:
-        kind: of record.
-    """
+    """Whether a `record` block collects this kind of record."""
     return kind in _records.get()
 
 
 def collect(entry: AttentionRecord | LayerRecord | ActivationRecord) -> None:
-    """Add a record to the list of the innermost `record` block of its kind, if there is one.
-
-    Args:
-        entry: of one call.
-    """
+    """Add a record to the list of the innermost `record` block of its kind, if there is one."""
     records = _records.get().get(type(entry))
     if records is not None:
         records.append(entry)

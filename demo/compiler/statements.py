@@ -27,13 +27,7 @@ class Statements:
         self._expressions = expressions
 
     def function(self, node: ast.FunctionDef, defaults: Callable[[str], str], method: bool = False) -> str:
-        """A JavaScript function, or a method's parameters and body.
-
-        Args:
-            node: its syntax.
-            defaults: the JavaScript of a parameter's default, by name; "" where it has none.
-            method: whether the first parameter is the object, "this" in JavaScript.
-        """
+        """A JavaScript function, or a method's parameters and body; `defaults` gives each default, "" for none."""
         given = node.args
         names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
         first = names.pop(0) if method else None

@@ -22,14 +22,7 @@ NOTE = (
 
 
 def token_inputs(name: str, context: Points, tau: float, centre: bool = False) -> Float[Tensor, "2 Nc In"]:
-    """The numbers that a model embeds for every context point: as drawn [0], and with all inputs shifted by tau [1].
-
-    Args:
-        name: of a Transformer: "tnpd" or "tetnp".
-        context: x and y [Nc, 1].
-        tau: the shift, in units of x.
-        centre: whether the middle of the context is subtracted from x first.
-    """
+    """The numbers that a model embeds for every context point: as drawn [0], and with all inputs shifted by tau [1]."""
     batch, _ = shift_inputs(context, (0.0, tau), context.x, centre)
     embed = model(name).embed
     with torch.inference_mode():

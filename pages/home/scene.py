@@ -74,12 +74,7 @@ def later(points: Points, controls: HomeControls) -> Scene:
 
 
 def farthest(prediction: GridPrediction, points: Points) -> float:
-    """The largest distance along y between a context point and the mean at its x; 0 without points.
-
-    Args:
-        prediction: at the x of the points, in their order [Nc].
-        points: the context, x and y [Nc, 1].
-    """
+    """The largest distance along y between a context point and the mean at its x; 0 without points."""
     return float(np.abs(prediction.mean - points.y[:, 0].numpy()).max(initial=0.0))
 
 

@@ -1,18 +1,10 @@
 """The Transformer layer as a Streamlit page."""
 
-from functools import partial
-
 from pages.layer import LESSON
 from pages.layer.article import article
-from pages.layer.controls import LayerControls
 from pages.layer.figures import figures_to_print
 from pages.shared.shell import widgets
 from pages.shared.shell.page import show
-
-
-def _widgets() -> dict[str, object]:
-    draw = partial(widgets.draw, LayerControls)
-    return {name: draw(name) for name in ("layer", "head", "part", "where", "retrained", "square")}
 
 
 def _below() -> None:
@@ -20,4 +12,4 @@ def _below() -> None:
     figures_to_print()
 
 
-show(LESSON, _widgets, _below)
+show(LESSON, widgets.each(LESSON.controls, "layer", "head", "part", "where", "retrained", "square"), _below)

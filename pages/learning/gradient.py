@@ -36,12 +36,7 @@ class Stepped:
 
 
 def stepped(name: str, task: Task) -> Stepped:
-    """Both steps from the weights of that name; the model itself stays as it is.
-
-    Args:
-        name: of the weights.
-        task: without a batch, with at least one target.
-    """
+    """Both steps from the weights of that name; the model itself stays as it is. The task has no batch."""
     go_on()
     model, mine = _copy(name), _batched(task)
     direction, others = _direction(model, mine), _from_many(name)

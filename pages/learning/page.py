@@ -2,13 +2,7 @@
 
 from pages.learning import LESSON
 from pages.learning.article import article
-from pages.learning.controls import LearningControls
 from pages.shared.shell import widgets
 from pages.shared.shell.page import show
 
-
-def _widgets() -> dict[str, object]:
-    return {name: widgets.draw(LearningControls, name) for name in ("model", "functions")}
-
-
-show(LESSON, _widgets, article)
+show(LESSON, widgets.each(LESSON.controls, "model", "functions"), article)

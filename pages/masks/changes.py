@@ -46,14 +46,7 @@ class Changes:
 
 
 def measure_changes(run: MaskedModel, trained: MaskedModel, points: Points, at: Tensor, values: Tensor) -> Changes:
-    """Runs the model again, all changes in one batch, and the model that is the measure once.
-
-    Args:
-        run: the model and the mask.
-        trained: the same model under its own mask.
-        points: the context.
-        at, values: x and y [3, 1] of the targets.
-    """
+    """Runs the model again, all changes in one batch, and `trained`, the model under its own mask, once."""
     one = torch.eye(TARGETS, dtype=torch.float64)[..., None] * STEP
     orders = _orders(len(points))
     index = torch.cat([torch.arange(len(points)).expand(1 + 2 * TARGETS, -1), orders])

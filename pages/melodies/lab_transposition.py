@@ -1,4 +1,5 @@
-"""The drawn melody in all transpositions that the window of pitches holds: models beside the exact prediction."""
+"""The drawn melody in all transpositions that the window of pitches holds, and its mirror image in time: which
+predictions change."""
 
 from __future__ import annotations
 
@@ -6,11 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from pages.melodies.controls import CAUSAL, KINDS
+from pages.melodies.comparisons import mirrored
+from pages.melodies.controls import CAUSAL, KINDS, MASKED
+from pages.melodies.lab_models import colour, label, shipped
 from pages.melodies.lattice import Melody
-from pages.melodies.run import EXACT, prediction
+from pages.melodies.run import EXACT, before, excess, prediction
 from pages.melodies.view import View
 from pages.shared.scene.marks import Line, Panel
+from pages.shared.scene.readings import small
+from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore.sequences.melodies import PITCHES
 
 EXCESS = "At the query, beside the exact prediction for the transposed melody; 0 semitones is as drawn."
@@ -18,6 +23,12 @@ CHANGE = (
     "At the query. Even the exact prediction is not simply transposed: whatever the key and mode, notes in the middle "
     "of the window are likelier."
 )
+MIRROR_NOTES = {
+    CAUSAL: "Total variation: the note after those directly before the query, against the note after the same ones "
+    "backwards. A causal mask lets even a model without positions know an order.",
+    MASKED: "Total variation: the note at the query, hidden, against the one at its mirror image. Without positions "
+    "the notes are a set, and nothing but rounding changes; the exact prediction may change.",
+}
 
 
 def panels(view: View) -> tuple[Panel, ...]:
@@ -55,14 +66,7 @@ def transposed(melody: Melody, semitones: int) -> Melody:
 
 
 def predictions(name: str, kind: str, melody: Melody, position: int) -> np.ndarray:
-    """p(note at the query) for every transposition of the melody, the lowest first [Shifts, 24].
-
-    Args:
-        name: of a model of the kind, or EXACT.
-        kind: whether the notes before the query are read, or those on both sides.
-        melody: as drawn.
-        position: of the query.
-    """
+    """p(note at the query) for every transposition of the melody, the lowest first [Shifts, 24]."""
     every = (transposed(melody, by) for by in transpositions(melody))
     return np.stack([prediction(name, kind == CAUSAL, one, position).probabilities for one in every])
 
@@ -104,3 +108,29 @@ def _panel(id: str, title: str, lines: list[Line], y_title: str, note: str) -> P
         tint=None,
         note=note,
     )
+
+
+def mirror_images(view: View) -> tuple[Panel, ...]:
+    """For each kind of model: how far its prediction is from that for the mirror image, and its excess as drawn."""
+    return tuple(_mirror_table(view, kind) for kind in KINDS if shipped(kind) and _read(view, kind) > 1)
+
+
+def _read(view: View, kind: str) -> int:
+    """How many notes a model of a kind reads to predict the one at the query."""
+    if kind == CAUSAL:
+        return view.position - before(view.melody, view.position)
+    return len(view.melody.drawn) - (view.note is not None)
+
+
+def _mirror_table(view: View, kind: str) -> Panel:
+    rows = [_mirror_row(view, kind, EXACT, "Bayes predictor", "bayes")]
+    rows += [_mirror_row(view, kind, name, label(name), colour(name)) for name in shipped(kind)]
+    table = Table(f"{kind} model", ("change", "excess (nats)"), tuple(rows))
+    title = f"Backwards: change of the prediction ({kind})"
+    return Panel(f"mirror-{kind}", title, (table,), note=MIRROR_NOTES[kind])
+
+
+def _mirror_row(view: View, kind: str, name: str, text: str, hue: str) -> TableRow:
+    changed = mirrored(view, name, kind)
+    apart = excess(view.limit_of(kind), prediction(name, kind == CAUSAL, view.melody, view.position))
+    return TableRow(text, hue, (TableCell(small(changed), "", changed), TableCell(small(max(0.0, apart)))))

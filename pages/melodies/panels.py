@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from pages.melodies.controls import CAUSAL, KINDS, MASKED, TITLES
+from pages.melodies.controls import CAUSAL, HEADS, KINDS, LAYERS, MASKED, TITLES
 from pages.melodies.lattice import ROWS, STEP, middle_of
 from pages.melodies.run import EXACT
 from pages.melodies.view import View
@@ -139,6 +141,27 @@ ROWS_SUM = {
     CAUSAL: "Every row sums to 1. Hatched: later notes, which a note may not attend to.",
     MASKED: "Every row sums to 1. The note at the query is hidden (?).",
 }
+HEADS_NOTE = "The row of the token from which the note at the query is predicted: {token}. Every row sums to 1."
+READ_FROM = {CAUSAL: "the one before it", MASKED: "its own, hidden"}
+
+
+def heads(view: View) -> Panel:
+    """The query's row of the weights in all heads of the model on show."""
+    kind = view.controls.model
+    every = {(layer, head): replace(view.controls, layer=layer, head=head) for layer in LAYERS for head in HEADS[1:]}
+    found = [View(view.melody, controls, view.position).attention(kind) for controls in every.values()]
+    heat = HeatMap(
+        np.stack([one.weights[one.row] for one in found]),
+        "layer, head",
+        "reads (key)",
+        tuple(f"{layer}, {head}" for layer, head in every),
+        found[0].labels,
+        keys=found[0].keys,
+        model=kind,
+        wide=True,
+    )
+    title = f"{KINDS[kind]}: weights at the query, by layer and head"
+    return Panel("heads", title, (heat,), model=kind, note=HEADS_NOTE.format(token=READ_FROM[kind]))
 
 
 def shift_in_words(steps: int) -> str:

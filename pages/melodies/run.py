@@ -25,11 +25,7 @@ known = once(card)
 
 @once
 def predictor(name: str) -> Predictor:
-    """A trained language model, an n-gram model, or the prior.
-
-    Args:
-        name: of a trained model, one of `ORDERS`, or EXACT.
-    """
+    """A trained language model, an n-gram model of `ORDERS`, or the prior (EXACT)."""
     if name == EXACT:
         return prior()
     return ngram(name) if name in ORDERS else load(name)
@@ -64,25 +60,14 @@ def step(melody: Melody, position: int = 0) -> int:
 
 
 def from_before(name: str, melody: Melody, position: int) -> Prediction:
-    """The note at a position, predicted from the notes directly before it.
-
-    Args:
-        name: of a causal model, of an n-gram model, or EXACT.
-        melody: the note at the position and those after it are not read.
-        position: from 0.
-    """
+    """The note at a position, predicted from the notes directly before it; the others are not read."""
     first = before(melody, position)
     return _next(name, melody.notes[first:position], step(melody, first), first)
 
 
 def from_both_sides(name: str, melody: Melody, position: int) -> Prediction:
-    """The note at a position, predicted from all other notes that are there.
-
-    Args:
-        name: of a masked model, of an n-gram model, or EXACT.
-        melody: the note at the position is not read.
-        position: from 0; the length of the melody for the note that comes next.
-    """
+    """The note at a position, predicted from all other notes that are there; at the length of the melody, the one that
+    comes next."""
     notes = (*melody.notes[:position], None, *melody.notes[position + 1 :])
     return _fill(name, notes, position, step(melody))
 

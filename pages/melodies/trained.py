@@ -35,12 +35,7 @@ class Training:
 
 
 def training(view: View, kind: str) -> Training:
-    """The first of the drawn notes as a batch of one, as models of a kind are trained on.
-
-    Args:
-        view: with at least two notes.
-        kind: of models.
-    """
+    """The first of the drawn notes, two at least, as a batch of one, as models of a kind are trained on."""
     known = [note for note in view.melody.notes if note is not None][: MOST_COLUMNS - (kind == MASKED)]
     notes = torch.tensor([known])
     if kind == CAUSAL:

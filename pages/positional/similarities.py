@@ -43,14 +43,7 @@ NOTES = {
 def similarity(
     way: str, x: Float[np.ndarray, " N"], other: Float[np.ndarray, " M"], points: Points, sinusoids: SinusoidalEncoding
 ) -> Matrix:
-    """The similarity of the codes of all pairs of places; `NOTES` says which number it is. Not for INDEX.
-
-    Args:
-        way: one of ENCODINGS.
-        x, other: places on the x axis.
-        points: the drawn points, whose middle centring subtracts.
-        sinusoids: the sinusoidal encoding on show.
-    """
+    """The similarity of the codes of all pairs of places; `NOTES` says which number it is. Not for INDEX."""
     middle = float(midrange(points.x)) if way == CENTRED else 0.0
     if way == NONE:
         return np.ones((len(x), len(other)))

@@ -24,14 +24,7 @@ def needs_activations(stage: int) -> bool:
 def stage_marks(
     controls: SetConvControls, encoding: Encoding, here: GridPrediction, activations: Activations | None
 ) -> tuple:
-    """What one stage before the band draws.
-
-    Args:
-        controls: name the stage, the model, the layer and the query.
-        encoding: of the points, as it is drawn.
-        here: the model's prediction.
-        activations: of the model on these points, where the stage needs them.
-    """
+    """What one stage before the band draws."""
     stage = controls.stage
     if stage == RBFS:
         return tuple(rbf_lines(encoding, encoding.points.y))

@@ -95,9 +95,6 @@ class Finding:
 def measure_guarantees(model: NeuralProcess, context: Points, guarantees: Guarantees) -> dict[str, Finding]:
     """A finding for each of `PROPERTIES`, in that order.
 
-    Args:
-        context: points [N, 1] in float64; N may be 0.
-
     Raises:
         ValueError: the model cannot take the points.
     """

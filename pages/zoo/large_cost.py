@@ -66,13 +66,7 @@ def large_panel(names: Iterable[str]) -> tuple[Panel, ...]:
 
 
 def cpu_seconds(name: str, points: int = POINTS, targets: int = TARGETS) -> float:
-    """CPU seconds of one pass of a model on one core: what other programs do in the meantime is not in it.
-
-    Args:
-        name: of a model in the catalogue.
-        points: how many context points.
-        targets: how many targets.
-    """
+    """CPU seconds of one pass of a model on one core: what other programs do in the meantime is not in it."""
     torch.set_num_threads(1)
     runner, context = model(name), draw_context(points)
     xt = torch.linspace(*TRAINED_ON, targets, dtype=torch.float64)[:, None]

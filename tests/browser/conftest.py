@@ -40,3 +40,15 @@ def workers(chromium, site):
     page.goto(f"{site}/page.css")
     yield page
     page.context.close()
+
+
+@pytest.fixture
+def still(chromium):
+    """A page whose clock stands still but for what the test winds: time that passes by itself would add up on a busy
+    machine. It has a window of its own, which ends with it: a clock is that of all pages in a window."""
+    page = chromium.new_page()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.set_content('<base href="http://board.invalid/">')
+    yield page
+    page.close()

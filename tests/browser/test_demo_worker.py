@@ -60,20 +60,15 @@ BEHIND = """
 
 
 @pytest.fixture
-def behind(chromium):
+def behind(still):
     """The page of the worker, and a function that gives what it has sent once so many milliseconds are over."""
-    page = chromium.new_page()  # in a window of its own: a clock is that of all pages in a window
-    page.clock.install(time=0)
-    page.goto("about:blank")
-    page.clock.pause_at(1000)
-    page.evaluate(BEHIND, [sources("connection", HERE / "runtime")])
+    still.evaluate(BEHIND, [sources("connection", HERE / "runtime")])
 
     def sent(milliseconds):
-        page.clock.run_for(milliseconds)
-        return [tuple(each) for each in page.evaluate("window.sent.splice(0)")]
+        still.clock.run_for(milliseconds)
+        return [tuple(each) for each in still.evaluate("window.sent.splice(0)")]
 
-    yield page, sent
-    page.close()
+    return still, sent
 
 
 def test_small_pictures_come_after_the_stage_and_with_every_eighth_request(behind):

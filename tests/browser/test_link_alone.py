@@ -40,18 +40,12 @@ PLAY = """async (source) => {
 
 
 @pytest.fixture
-def link(chromium):
-    """A page with a link that is open; `drag()` moves something in every frame. Its clock stands still but for what the
-    test winds: time that passes by itself would add up on a busy machine."""
-    page = chromium.new_page()  # in a window of its own, which ends with it: a clock is that of all pages in a window
-    page.clock.install(time=0)
-    page.clock.pause_at(1000)
-    page.set_content('<base href="http://board.invalid/">')
-    page.evaluate(PLAY, sources("transport/websocket"))
-    page.clock.run_for(10)
-    assert page.evaluate("link.open")
-    yield page
-    page.close()
+def link(still):
+    """A page with a link that is open; `drag()` moves something in every frame."""
+    still.evaluate(PLAY, sources("transport/websocket"))
+    still.clock.run_for(10)
+    assert still.evaluate("link.open")
+    return still
 
 
 def dragged(page, seconds: int, **server) -> tuple[list[dict], list[dict]]:

@@ -70,16 +70,11 @@ PLAY = """async (source) => {
 
 
 @pytest.fixture
-def link(chromium):
-    """A page with a link that is open; its clock stands still but for what the test winds."""
-    page = chromium.new_page()
-    page.clock.install(time=0)
-    page.clock.pause_at(1000)
-    page.set_content('<base href="http://board.invalid/">')
-    page.evaluate(PLAY, sources("transport/websocket"))
-    page.clock.run_for(10)
-    yield page
-    page.close()
+def link(still):
+    """A page with a link that is open."""
+    still.evaluate(PLAY, sources("transport/websocket"))
+    still.clock.run_for(10)
+    return still
 
 
 def dragged(page, milliseconds: int = 3000) -> list[str]:

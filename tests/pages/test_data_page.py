@@ -20,14 +20,6 @@ pytestmark = pytest.mark.slow
 CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
 
 
-@pytest.fixture
-def home():
-    """A board on which one point was drawn; the form for the person's own data is open."""
-    app = open_page("home")
-    app.session_state["data_menu"] = True
-    return draw(app, [[0.25, -0.5]])
-
-
 def pills(app, key):
     return next(group for group in app.button_group if group.key == key)
 

@@ -2,15 +2,7 @@
 
 import pytest
 
-from tests.app_pages import board, draw, open_page
-
-
-@pytest.fixture
-def home():
-    """A board on which one point was drawn; the form for the person's own data is open."""
-    app = open_page("home")
-    app.session_state["data_menu"] = True
-    return draw(app, [[0.25, -0.5]])
+from tests.app_pages import board
 
 
 def test_a_table_with_two_readings_is_read_as_chosen(home):

@@ -55,30 +55,16 @@ class Bottleneck(nn.Module):
         self.decoder = mlp(dim_z, *[width] * decoder_depth, self.view.outputs)
 
     def encode(self, seen: Float[Tensor, "*B In"]) -> Normal:
-        """q(z | x): independent Gaussians [*B, Dz].
-
-        Args:
-            seen: x, counts of ink from 0 to 16.
-        """
+        """q(z | x): independent Gaussians [*B, Dz]; x are counts of ink from 0 to 16."""
         mean, spread = self.encoder(2 * seen.to(self.dtype) / INK - 1).chunk(2, -1)
         return Normal(mean, 0.001 + F.softplus(spread), validate_args=False)
 
     def decode(self, z: Float[Tensor, "*K Dz"]) -> Distribution:
-        """p(y | z) in float64, differentiable with respect to z; its `mean` of a picture are counts of ink.
-
-        Args:
-            z: latent variables.
-        """
+        """p(y | z) in float64, differentiable with respect to z; its `mean` of a picture are counts of ink."""
         return self.view.likelihood(self.decoder(z.to(self.dtype)).double())
 
     def loss(self, seen: Tensor, target: Tensor, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
-        """Minus the objective for one z of each pair, in nats per logit of y.
-
-        Args:
-            seen: x of a batch.
-            target: y of a batch.
-            generator: of z.
-        """
+        """Minus the objective for one z of each pair, in nats per logit of y."""
         q = self.encode(seen)
         z = q.mean + q.stddev * normal(1, q.mean, generator)[0]
         fit = self.view.likelihood(self.decoder(z)).log_prob(target)
@@ -98,9 +84,6 @@ class Bottleneck(nn.Module):
     def z_given(self, data: Example) -> Normal:
         """q(z | x) [Dz].
 
-        Args:
-            data: one pair.
-
         Raises:
             ValueError: for a batch of pairs.
         """
@@ -109,10 +92,5 @@ class Bottleneck(nn.Module):
         return self.encode(data.seen)
 
     def log_likelihood(self, data: Example, z: Float[Tensor, "K Dz"]) -> Float[Tensor, " K"]:
-        """log p(y | z), in nats.
-
-        Args:
-            data: one pair.
-            z: K latent variables.
-        """
+        """log p(y | z), in nats."""
         return self.decode(z).log_prob(data.target)

@@ -34,12 +34,7 @@ class Pairs(Draws):
 
 
 def begin(model: Bottleneck, recipe: Recipe) -> Run[Bottleneck]:
-    """A fresh run on the training part of the pictures.
-
-    Args:
-        model: trained in place.
-        recipe: of the run.
-    """
+    """A fresh run on the training part of the pictures."""
     device = next(model.parameters()).device
     return Run(model, Pairs(model.view.read(digits("training")), recipe, device), recipe)
 

@@ -26,10 +26,6 @@ PAIRS = 150
 def measure(model: Bottleneck, card: Card) -> dict[str, Any]:
     """What is measured on the held-out pictures.
 
-    Args:
-        model: trained.
-        card: of the model.
-
     Returns:
         "kl_per_dimension" in nats and "active_dimensions"; "plane", see `Plane`, of so many "pairs". Of an autoencoder
         also "bound": see `bounds`; of a model of classes "accuracy", with z at the mean of q(z | x).
@@ -52,11 +48,7 @@ def measure(model: Bottleneck, card: Card) -> dict[str, Any]:
 
 
 def bounds(model: Bottleneck, examples: list[Example]) -> dict[str, float]:
-    """Means over examples with standard errors "..._se", in nats of one picture.
-
-    Args:
-        model: with one or two latent dimensions.
-        examples: one pair each.
+    """Means over examples with standard errors "..._se", in nats of one picture; for one or two latent dimensions.
 
     Returns:
         "reconstruction", "kl" and their difference "elbo", at beta = 1 whatever beta was in training; "evidence" by
@@ -78,10 +70,5 @@ def bounds(model: Bottleneck, examples: list[Example]) -> dict[str, float]:
 
 
 def single(pairs: Example, index: int | Tensor) -> Example:
-    """One pair of a batch.
-
-    Args:
-        pairs: N pairs.
-        index: which.
-    """
+    """One pair of a batch."""
     return Example(pairs.seen[index], pairs.target[index])

@@ -48,47 +48,27 @@ class View:
 
 
 def counts(logits: Float[Tensor, "*B Out"]) -> Independent[Binomial]:
-    """Independent pixels, each the number of black ones among 16.
-
-    Args:
-        logits: of one being black.
-    """
+    """Independent pixels from logits of black, each the number of black ones among 16."""
     return Independent(Binomial(INK, logits=logits, validate_args=False), 1, validate_args=False)
 
 
 def classes(logits: Float[Tensor, "*B 10"]) -> Categorical:
-    """The label.
-
-    Args:
-        logits: of the ten digits.
-    """
+    """The label, from logits of the ten digits."""
     return Categorical(logits=logits, validate_args=False)
 
 
 def left_half(pictures: Float[Tensor, "*B 64"]) -> Float[Tensor, "*B 32"]:
-    """The four columns on the left, row by row.
-
-    Args:
-        pictures: counts of ink.
-    """
+    """The four columns on the left of pictures [*B, 64], row by row."""
     return pictures.unflatten(-1, (SIDE, SIDE))[..., :HALF].flatten(-2)
 
 
 def right_half(pictures: Float[Tensor, "*B 64"]) -> Float[Tensor, "*B 32"]:
-    """The four columns on the right, row by row.
-
-    Args:
-        pictures: counts of ink.
-    """
+    """The four columns on the right of pictures [*B, 64], row by row."""
     return pictures.unflatten(-1, (SIDE, SIDE))[..., HALF:].flatten(-2)
 
 
 def joined(left: Float[Tensor, "*B 32"], right: Float[Tensor, "*B 32"]) -> Float[Tensor, "*B 64"]:
-    """The whole picture.
-
-    Args:
-        left, right: see `left_half` and `right_half`.
-    """
+    """The whole picture, from its left and right half."""
     halves = [half.unflatten(-1, (SIDE, HALF)) for half in (left, right)]
     return torch.cat(halves, -1).flatten(-2)
 

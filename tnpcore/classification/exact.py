@@ -71,10 +71,7 @@ def _evidence(
 def nearest_means(
     x: Float[Tensor, "*B Nc 2"], labels: Int[Tensor, " Nc"], xt: Float[Tensor, "*B Nt 2"], num_classes: int
 ) -> Int[Tensor, "*B Nt"]:
-    """The class whose mean is nearest; one without points is never it.
-
-    Args:
-        x, labels, xt, num_classes: see `bayes_classifier`.
+    """The class whose mean is nearest; one without points is never it. Arguments as of `bayes_classifier`.
 
     Raises:
         ValueError: without context points.

@@ -42,12 +42,7 @@ class Tasks(Draws):
 
 
 def begin(model: Classifier, recipe: Recipe) -> Run[Classifier]:
-    """A fresh run on random tasks of round classes.
-
-    Args:
-        model: trained in place.
-        recipe: of the run.
-    """
+    """A fresh run on random tasks of round classes."""
     return Run(model, Tasks(recipe, next(model.parameters()).device), recipe)
 
 

@@ -25,10 +25,6 @@ TASKS, TARGETS, SEED = 400, 25, 1234
 def measure(model: Classifier, card: Card) -> dict[str, Any]:
     """What is measured of a classifier, against the Bayes classifier.
 
-    Args:
-        model: trained.
-        card: of the model.
-
     Returns:
         Means over tasks. "excess" over the Bayes classifier in nats per target, the largest divergence KL of any cell
         of `WAYS` x `SHOTS` as "worst", that of one shot as "worst_one_shot", all as "by_ways" and "by_shots"; "unequal"
@@ -55,12 +51,7 @@ def measure(model: Classifier, card: Card) -> dict[str, Any]:
 
 @torch.no_grad()
 def cell_excess(model: Classifier, counts: Sequence[int]) -> Float[Tensor, " B"]:
-    """KL from the Bayes classifier to the model, in nats per target: the excess, without the chance in a drawn label.
-
-    Args:
-        model: in evaluation mode.
-        counts: points of each class, the same in all tasks.
-    """
+    """KL from the Bayes classifier to the model, in nats per target: the excess, without the chance in drawn labels."""
     task = RoundClasses().sample(TASKS, counts, TARGETS, torch.Generator().manual_seed(SEED))
     known = bayes_classifier(task.x, task.labels, task.xt, task.num_classes)
     return (known * (known.clamp_min(1e-300).log() - _log_probabilities(model, task))).sum(-1).mean(-1)

@@ -100,12 +100,7 @@ class TNPClassifier(Classifier):
         targets: Float[Tensor, "*B M 2"],
         classes: Int[Tensor, " M"],
     ) -> list[Bias]:
-        """The terms of the logits of every layer, the null token's column first.
-
-        Args:
-            x, labels: of the context.
-            targets, classes: of the M pairs of a target and a class.
-        """
+        """The terms of the logits of every layer at M pairs of a target and a class, the null token's column first."""
         difference = torch.cat([x, targets], -2)[..., :, None, :] - x[..., None, :, :]
         same = torch.cat([labels, classes])[:, None] == labels
         pairs = F.pad(same.to(x.dtype), (1, 0))[None]

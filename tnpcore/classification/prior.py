@@ -49,14 +49,7 @@ class ClassPrior(ABC):
     def points(
         self, batch: int, num_classes: int, labels: Int[Tensor, "B N"], generator: torch.Generator
     ) -> Float[Tensor, "B N 2"]:
-        """A point of the class that each label names, of as many tasks as there are rows.
-
-        Args:
-            batch: B.
-            num_classes: of every task.
-            labels: of the points.
-            generator: of the random numbers.
-        """
+        """A point of the class that each label names, of as many tasks as there are rows."""
 
     def sample(self, batch: int, counts: Sequence[int], num_target: int, generator: torch.Generator) -> Labelled:
         """Tasks with as many context points of each class as the counts say.
@@ -138,9 +131,6 @@ def draw_counts(generator: torch.Generator) -> list[int]:
     """Numbers of points of 2 to 5 classes, as contexts in training have: equal ones, or each from 0 to a largest one.
 
     Few points are as frequent as many: the largest number is 1, 2, 4, 8 or 16.
-
-    Args:
-        generator: of the random numbers.
     """
     ways, power, equal = (int(torch.randint(n, (1,), generator=generator)) for n in (MOST_WAYS - 1, 5, 2))
     most = 2**power

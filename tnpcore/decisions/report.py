@@ -55,11 +55,7 @@ A band of two standard deviations should cover y in {NOMINAL:.1%} of all cases. 
 
 
 def page(known: Mapping[str, Mapping[str, Stored]]) -> str:
-    """The page as Markdown.
-
-    Args:
-        known: stored games by player and rule.
-    """
+    """The page as Markdown."""
     pairs = [(player, rule, found) for player, rules in known.items() for rule, found in rules.items()]
     regrets = (
         [f"`{player}`", RULES[rule], *(_cell(found.after(turns)) for turns in (3, 5, 10)), _share(found.found())]

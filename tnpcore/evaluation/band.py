@@ -88,22 +88,12 @@ def band_fit(points: Points, predict: Predictor, generator: torch.Generator, cou
 
 
 def held_out(points: Points, predict: Predictor, generator: torch.Generator, count: int = FOLDS) -> list[HeldOut]:
-    """Each fold of the points as targets, with its prediction from the others.
-
-    Args:
-        points, predict, generator, count: as of `band_fit`.
-    """
+    """Each fold of the points as targets, with its prediction from the others. Arguments as of `band_fit`."""
     return [(task.target, predict(task.context, task.target.x)) for task in folds(points, generator, count)]
 
 
 def band_of(points: Points, parts: Sequence[HeldOut], predict: Predictor) -> BandFit:
-    """As `band_fit`, of predictions that are there already.
-
-    Args:
-        points: all of them.
-        parts: as from `held_out`.
-        predict: for places with several values.
-    """
+    """As `band_fit`, of predictions that are there already, from `held_out`."""
     hits = [inside(predictive, target.y, WIDTH) for target, predictive in parts]
     number = sum(hit.numel() for hit in hits)
     return BandFit(
@@ -116,12 +106,7 @@ def band_of(points: Points, parts: Sequence[HeldOut], predict: Predictor) -> Ban
 
 
 def contradictory(points: Points, predict: Predictor) -> int:
-    """The number of places x at which values lie further apart than the band at x is wide: no such band holds both.
-
-    Args:
-        points: one set x [N, Dx], y [N, Dy].
-        predict: the band, given all points.
-    """
+    """The number of places x at which values lie further apart than the band at x is wide: no such band holds both."""
     places, which, counts = points.x.unique(dim=0, return_inverse=True, return_counts=True)
     several = counts > 1
     if not several.any():

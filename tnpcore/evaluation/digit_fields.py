@@ -65,12 +65,7 @@ def completed(model: NeuralProcess, prior: DigitPrior, read: Reader, shift: floa
 
 
 def truth(prior: DigitPrior, read: Reader) -> tuple[float, float]:
-    """How often the fields themselves, with their noise, are read right, with its standard error.
-
-    Args:
-        prior: as in `completed`.
-        read: as in `completed`.
-    """
+    """How often the fields themselves, with their noise, are read right, with its standard error."""
     return mean_and_error(torch.cat([_right(task, task.target.y, prior, read) for task in _fields(prior)]))
 
 

@@ -63,11 +63,7 @@ def score(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Gen
 
 
 def score_table(found: dict[str, Any]) -> str:
-    """What `score` gives, as a table in Markdown with a line below it.
-
-    Args:
-        found: as from `score`, of standardised points.
-    """
+    """What `score` gives, as a table in Markdown with a line below it."""
     rows = [
         [title, *(f"{found[key][name]:.3f} ± {found[key][f'{name}_se']:.3f}" for name in MEASURES)]
         for key, title in (("model", "model"), ("gp", "Gaussian process"), ("difference", "difference"))
@@ -81,10 +77,7 @@ def score_table(found: dict[str, Any]) -> str:
 
 def loglik_on(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Generator) -> dict[str, float]:
     """The model's log-likelihood alone, on the same contexts and targets as `score`: "loglik" and "loglik_se".
-
-    Args:
-        model, held_out, generator: as in `score`. Raises as there.
-    """
+    Arguments and errors as of `score`."""
     with evaluating(model):
         each = [
             log_density(predict(model, task.context, task.target.x).dist, task.target.y).mean()
@@ -95,11 +88,7 @@ def loglik_on(model: NeuralProcess, held_out: Sequence[Points], generator: torch
 
 
 def halves(held_out: Sequence[Points], generator: torch.Generator) -> list[Task]:
-    """Each set as a task: a random half of it, but at most 100 points, is the context.
-
-    Args:
-        held_out, generator: as in `score`. Raises as there.
-    """
+    """Each set as a task: a random half of it, but at most 100 points, is the context. The rest as of `score`."""
     check_generator(generator)
     if not isinstance(held_out, Sequence):
         raise ValueError(f"score needs a list of Points, one for each held-out set, got {kind_of(held_out)}")

@@ -31,12 +31,7 @@ def cache() -> Path:
 
 
 def stored_limit(prior_name: str, mark: str) -> Limit | None:
-    """The limit on the tasks with that hash, shipped or in the cache; None where there is none.
-
-    Args:
-        prior_name: for the file's name.
-        mark: the hash of prior and tasks.
-    """
+    """The limit on the tasks with that hash, shipped or in the cache; None where there is none."""
     for file in (
         weights.shipped() / f"limit-{prior_name}.safetensors",
         cache() / f"limit-{prior_name}-{mark}.safetensors",
@@ -55,12 +50,7 @@ def keep(limit: Limit, file: Path, mark: str) -> None:
 
 
 def computed_limit(tasks: list[Task], best: Predictor) -> Limit:
-    """The scores of the Bayes predictor on every task, in nats per target: "gaussian", "mixture" and "joint".
-
-    Args:
-        tasks: batches.
-        best: the Bayes predictor of the prior that they were drawn from.
-    """
+    """The scores of the Bayes predictor on every task, in nats per target: "gaussian", "mixture" and "joint"."""
     limit = measures.limits(tqdm(tasks, "Bayes limit", leave=False), best)
     limit["joint"] = measures.joint_limit(tqdm(tasks, "joint limit", leave=False), best)
     if isinstance(best, MonteCarloPredictor):

@@ -1,6 +1,7 @@
 """Measures of a model on given tasks: log-likelihood, excess over the Bayes predictor, smoothness, calibration, shifts.
 
-Tasks are batches: context [B, Nc, Dx] and targets [B, Nt, Dx] with their y, in float64.
+Tasks are batches: context [B, Nc, Dx] and targets [B, Nt, Dx] with their y, in float64. Models are in
+evaluation mode.
 """
 
 from __future__ import annotations
@@ -28,33 +29,17 @@ LINE = torch.linspace(-2.0, 2.0, 401, dtype=torch.float64)[:, None]
 
 @torch.no_grad()
 def loglik(model: NeuralProcess, task: Task) -> Float[Tensor, " B"]:
-    """The marginal log-likelihood of each task, in nats per target.
-
-    Args:
-        model: in evaluation mode.
-        task: a batch of B tasks.
-    """
+    """The marginal log-likelihood of each task, in nats per target."""
     return log_density(model(task.context.x, task.context.y, task.target.x), task.target.y).mean((-1, -2))
 
 
 def log_density(predictive: Distribution, y: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B Nt Dy"]:
-    """The log density of every target value, in nats, in float64.
-
-    Args:
-        predictive: of the targets, in any precision.
-        y: the values.
-    """
+    """The log density of every target value, in nats, in float64."""
     return predictive.log_prob(y.to(predictive.mean.dtype)).double()
 
 
 def inside(predictive: Distribution, y: Float[Tensor, "*B Nt Dy"], width: float) -> Bool[Tensor, "*B Nt Dy"]:
-    """Which target values lie within so many predictive standard deviations of the mean.
-
-    Args:
-        predictive: of the targets.
-        y: the values.
-        width: to either side.
-    """
+    """Which target values lie within so many predictive standard deviations of the mean."""
     return (y - predictive.mean).abs() <= width * predictive.stddev
 
 
@@ -65,12 +50,7 @@ def central(level: float) -> float:
 
 @torch.no_grad()
 def joint_loglik(model: NeuralProcess, task: Task) -> Float[Tensor, " B"]:
-    """The model's own joint log-likelihood of all targets of each task, in nats per target.
-
-    Args:
-        model: in evaluation mode; where its likelihood is estimated from samples, the seed is fixed.
-        task: a batch of B tasks.
-    """
+    """The model's own joint log-likelihood of all targets of each task, in nats per target; estimates have one seed."""
     return model.loglik(task, torch.Generator().manual_seed(0)).double()
 
 
@@ -102,12 +82,7 @@ def _scores(best: BayesPrediction, y: Float[Tensor, "B Nt Dy"]) -> dict[str, Flo
 
 
 def joint_limit(tasks: Iterable[Task], predictor: bayes.Predictor) -> Float[Tensor, " n"]:
-    """The joint log-likelihood of the Bayes predictor for each task, in nats per target.
-
-    Args:
-        tasks: batches, n tasks in all.
-        predictor: of the prior that they were drawn from.
-    """
+    """The joint log-likelihood of the Bayes predictor for each task, in nats per target."""
     return torch.cat([predictor.log_joint(task) / task.target.y[0].numel() for task in tasks])
 
 
@@ -149,12 +124,7 @@ def lines(tasks: Iterable[Task], predictor: bayes.Predictor) -> list[tuple[Point
 
 @torch.no_grad()
 def median_roughness(model: NeuralProcess, lines: Iterable[tuple[Points, Distribution]]) -> float:
-    """The median over tasks of `roughness`: 1 is as smooth as the Bayes predictor.
-
-    Args:
-        model: in evaluation mode.
-        lines: as from `lines`.
-    """
+    """The median over tasks of `roughness`: 1 is as smooth as the Bayes predictor."""
     predictions = [(model(c.x, c.y, _line(c)), best) for c, best in lines]
     return torch.cat([roughness(predictive, best) for predictive, best in predictions]).median().item()
 
@@ -165,13 +135,7 @@ def _line(context: Points) -> Float[Tensor, "B N Dx"]:
 
 @torch.no_grad()
 def coverage(model: NeuralProcess, tasks: Iterable[Task], level: float = 0.95) -> float:
-    """The share of targets inside the central interval of that level; a calibrated model reaches `level`.
-
-    Args:
-        model: in evaluation mode.
-        tasks: batches.
-        level: probability of the interval.
-    """
+    """The share of targets inside the central interval of that level; a calibrated model reaches `level`."""
     width, shares = central(level), []
     for task in tasks:
         predictive = model(task.context.x, task.context.y, task.target.x)
@@ -181,12 +145,7 @@ def coverage(model: NeuralProcess, tasks: Iterable[Task], level: float = 0.95) -
 
 @torch.no_grad()
 def rmse(model: NeuralProcess, tasks: Iterable[Task]) -> float:
-    """The root mean squared error of the predictive mean over all targets of all tasks, in units of y.
-
-    Args:
-        model: in evaluation mode.
-        tasks: batches, all of one shape of targets.
-    """
+    """The root mean squared error of the predictive mean over all targets of all tasks, in units of y."""
     errors = [model(t.context.x, t.context.y, t.target.x).mean - t.target.y for t in tasks]
     return torch.cat([error.double().square().mean((-1, -2)) for error in errors]).mean().sqrt().item()
 

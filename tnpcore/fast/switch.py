@@ -26,11 +26,8 @@ def plain_forms() -> Iterator[None]:
 
 
 def accelerated(by: Callable[..., Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator: the decorated function runs as written inside `plain_forms()`, and as `by` everywhere else.
-
-    Args:
-        by: the fast form, with the same parameters and, up to rounding, the same result.
-    """
+    """A decorator: the decorated function runs as written inside `plain_forms()`, and as `by`, equal up to rounding,
+    everywhere else."""
 
     def decorate(plain: Callable[P, R]) -> Callable[P, R]:
         @wraps(plain)

@@ -41,12 +41,7 @@ class Column:
 
 
 def architecture(run: Run, title: str) -> Figure:
-    """The whole model from bottom to top.
-
-    Args:
-        run: of a model with `embed`, `blocks` and `head`, and perhaps `bias` (TETNP) or `readers` (EQTNP).
-        title: above it.
-    """
+    """A whole model with `embed`, `blocks` and `head`, perhaps `bias` or `readers`, from bottom to top."""
     cross = bool(run.under("readers"))
     columns = _columns(cross, bias=any(call.name == "bias" for call in run.calls))
     figure, axes = sheet(10.6)

@@ -72,11 +72,6 @@ def watch(model: NeuralProcess, context: Points, xt: Float[Tensor, "Nt Dx"]) -> 
     """What runs in a prediction, written as the papers write it: in `plain_forms`, under the mask.
 
     The hooks sit on a copy: a model that others use is never changed.
-
-    Args:
-        model: in evaluation mode.
-        context: one task without batch dimension.
-        xt: inputs of the targets [Nt, Dx].
     """
     calls: list[ModuleCall] = []
     watched = copy.deepcopy(model)

@@ -18,12 +18,7 @@ TARGETS = torch.tensor([-1.5, -0.35, 0.8, 1.9], dtype=torch.float64)[:, None]
 
 
 def draw(name: str, context: Points) -> Figure:
-    """The figure of that name.
-
-    Args:
-        name: one of `tnpcore.figures.FIGURES`.
-        context: one task with one input dimension, [Nc, 1].
-    """
+    """The figure of that name, drawn from one task with one input dimension."""
     with settings():
         match name:
             case "masks":

@@ -18,11 +18,7 @@ SIDE = 1.75  # cm
 
 
 def all_masks(context: Points) -> Figure:
-    """Six masks in the order context, targets, auxiliary tokens.
-
-    Args:
-        context: gives the number of context points; of many the first three are drawn.
-    """
+    """Six masks in the order context, targets, auxiliary tokens; of many context points the first three."""
     nc = min(len(context.x), MOST)
     count = nc + TARGETS
     named = [f"c{i + 1}" for i in range(nc)] + [f"t{i + 1}" for i in range(TARGETS)]

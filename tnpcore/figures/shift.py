@@ -20,12 +20,7 @@ LINE = torch.linspace(-2.0, 2.0, 201, dtype=torch.float64)[:, None]
 
 
 def shifted_predictions(models: Mapping[str, NeuralProcess], context: Points) -> Figure:
-    """A panel for each model: its band, and its shifted prediction dashed.
-
-    Args:
-        models: two, by name.
-        context: the points.
-    """
+    """A panel for each of two models: its band, and its shifted prediction dashed."""
     figure = Figure(figsize=(WIDTH * CM, 7.6 * CM), facecolor="white", layout="constrained")
     panels = figure.subplots(len(models), 1, sharex=True, sharey=True)
     for axes, (name, model), colour in zip(panels, models.items(), BANDS, strict=True):
@@ -40,12 +35,7 @@ def shifted_predictions(models: Mapping[str, NeuralProcess], context: Points) ->
 
 
 def shift_error(model: NeuralProcess, context: Points) -> float:
-    """sqrt(mean_x(((mu' - mu) / sigma)^2)) over 201 targets, mu' from inputs shifted by 2.
-
-    Args:
-        model: in evaluation mode.
-        context: the points.
-    """
+    """sqrt(mean_x(((mu' - mu) / sigma)^2)) over 201 targets, mu' from inputs shifted by 2."""
     (error,), _ = shift_changes(model, context, LINE, (SHIFT,))
     return float(error)
 

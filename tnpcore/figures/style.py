@@ -58,33 +58,18 @@ def settings() -> Iterator[None]:
 
 
 def band(axes: Axes, x: Values, mean: Values, sd: Values, colour: str) -> None:
-    """A predictive mean, and the band of two standard deviations on either side of it.
-
-    Args:
-        axes: in units of x and y.
-        x, mean, sd: at the targets, in the order of x [Nt].
-        colour: of both.
-    """
+    """A predictive mean, and the band of two standard deviations on either side of it."""
     axes.fill_between(x, mean - 2 * sd, mean + 2 * sd, color=colour, alpha=0.22, linewidth=0, label="±2 sd")
     axes.plot(x, mean, color=colour, linewidth=1.1, label="mean")
 
 
 def dots(axes: Axes, x: Values, y: Values) -> None:
-    """Context points.
-
-    Args:
-        axes: in units of x and y.
-        x, y: of the points [Nc].
-    """
+    """Context points."""
     axes.plot(x, y, "o", markersize=3, color=INK, markeredgecolor="white", linewidth=0, label="context")
 
 
 def plain(axes: Axes) -> None:
-    """Axes in quiet colours, open above and on the right, with y beside them.
-
-    Args:
-        axes: changed in place.
-    """
+    """Axes in quiet colours, open above and on the right, with y beside them."""
     axes.tick_params(labelsize=SMALL, length=2, color=RULE)
     axes.set_ylabel("y", fontsize=SMALL, color=PALE, rotation=0)
     for side in ("top", "right"):
@@ -92,11 +77,7 @@ def plain(axes: Axes) -> None:
 
 
 def sheet(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
-    """A figure and one axis that covers it, in centimetres from its lower left corner.
-
-    Args:
-        height, width: in cm.
-    """
+    """A figure and one axis that covers it, in centimetres from its lower left corner."""
     figure = Figure(figsize=(width * CM, height * CM), facecolor="white")
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_xlim(0, width)

@@ -52,11 +52,7 @@ number of contexts. **At most** is the mean of KL(q(z | C) || p(z)), an upper bo
 
 
 def page(cards: Iterable[pretrained.Card]) -> str:
-    """The page as Markdown.
-
-    Args:
-        cards: of trained latent neural processes, with what `measured` found.
-    """
+    """The page as Markdown."""
     known = [(card, card.results["latent"]) for card in cards if "latent" in card.results]
     plane = [pair for pair in known if SPECS[pair[0].name] in LATENT_PLANE]
     head = "model|KL of z_1|KL of z_2|active|gap|joint excess|marginal excess"
@@ -73,14 +69,7 @@ def cards_of(where: Path | None = None) -> list[pretrained.Card]:
 
 
 def measured(card: pretrained.Card, where: Path, fixed: EvaluationSet, num_tasks: int = NUM_TASKS) -> pretrained.Card:
-    """The card with what its model does with z, under "latent".
-
-    Args:
-        card: of a trained model.
-        where: the folder of its weights.
-        fixed: the evaluation set.
-        num_tasks: on how many of its tasks.
-    """
+    """The card with what its model does with z, under "latent"."""
     model = pretrained.load(card.name, card.prior, where=where)
     assert isinstance(model, LatentNeuralProcess)
     return replace(card, results={**card.results, "latent": measure(model, fixed, num_tasks)})

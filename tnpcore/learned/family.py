@@ -52,12 +52,7 @@ def measure(model: NeuralProcess, card: Card) -> dict[str, Any]:
 
 
 def own_excess(model: NeuralProcess, functions: FixedFunctions) -> tuple[float, float]:
-    """The mean excess on fixed functions over the best Gaussian of the Bayes predictor, and its standard error.
-
-    Args:
-        model: trained.
-        functions: what it was trained on.
-    """
+    """The mean excess on fixed functions over the best Gaussian of the Bayes predictor, and its standard error."""
     tasks = fixed_tasks(functions, OWN_TASKS, SEED)
     limit = measures.limits(tasks, predictor(prior(SOURCE)))["gaussian"]
     return measures.mean_and_error(limit - torch.cat([measures.loglik(model, task) for task in tasks]))

@@ -64,11 +64,7 @@ class FixedFunctions:
 
 @lru_cache(maxsize=1)
 def points(count: int) -> tuple[Float[Tensor, "N P 1"], Float[Tensor, "N P 1"]]:
-    """x and y of the first functions; those of a smaller number are among those of a larger one.
-
-    Args:
-        count: N.
-    """
+    """x and y of the first functions; those of a smaller number are among those of a larger one."""
     generator, source, size = torch.Generator().manual_seed(0), prior(SOURCE), 16
     drawn = [source.sample(size, POINTS, 0, generator).context for _ in range(-(-count // size))]
     return (

@@ -49,15 +49,7 @@ class DeterministicPath(nn.Module):
     def forward(
         self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
     ) -> Float[Tensor, "*B Nt D"]:
-        """v^0 = embed(x, y);  v^l = Block_l(v^(l-1), v^(l-1));  MHA(f(xt), [null, f(xc)], [null, LN(v^L)]).
-
-        Args:
-            xc, yc: context points [*B, Nc, Dx] and [*B, Nc, Dy].
-            xt: target inputs [*B, Nt, Dx].
-
-        Returns:
-            [*B, Nt, D].
-        """
+        """v^0 = embed(x, y);  v^l = Block_l(v^(l-1), v^(l-1));  MHA(f(xt), [null, f(xc)], [null, LN(v^L)])."""
         values = self.embed(torch.cat([xc, yc], -1))
         for block in self.blocks:
             values = block(values)
@@ -98,12 +90,7 @@ class ANP(NeuralProcess):
         return self.predict(xt, self.path(xc, yc, xt))
 
     def predict(self, xt: Float[Tensor, "*B Nt Dx"], mixed: Float[Tensor, "*B Nt D"]) -> Normal:
-        """N(mean, std^2) = decoder(x, r(x)).
-
-        Args:
-            xt: target inputs [*B, Nt, Dx], in the dtype of the parameters.
-            mixed: r(x), [*B, Nt, D].
-        """
+        """N(mean, std^2) = decoder(x, r(x))."""
         return gaussian(self.decoder(torch.cat([xt, mixed], -1)))
 
 

@@ -38,11 +38,7 @@ class BinnedBias(nn.Module):
         self.null = nn.Parameter(torch.zeros(num_layers, num_heads)) if null else None
 
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
-        """F of all pairs for every layer.
-
-        Args:
-            difference: x_i - x_j, [*B, Nq, Nk, Dx].
-        """
+        """F of all pairs for every layer, by their x_i - x_j."""
         offset = self.bins * torch.arange(difference.shape[-1], device=difference.device)
         found = nn.functional.embedding(nearest_bin(difference) + offset, self.scores).sum(-2)
         scores = found.movedim(-1, -3).unflatten(-3, self.shape)
@@ -53,11 +49,7 @@ class BinnedBias(nn.Module):
 
 
 def nearest_bin(difference: Float[Tensor, "*N"]) -> Int[Tensor, "*N"]:
-    """The number of the bin of every difference, from 0 at -REACH to 2 REACH / BIN at REACH.
-
-    Args:
-        difference: in units of x.
-    """
+    """The number of the bin of every difference, from 0 at -REACH to 2 REACH / BIN at REACH."""
     # Rounded first: a difference on the edge of a bin, but for rounding errors, must stay on one side under a shift.
     position = (difference.clamp(-REACH, REACH) / BIN).round(decimals=4)
     return (position + REACH / BIN + 0.5).floor().long()

@@ -21,12 +21,9 @@ EPSILON = 1e-5
 
 
 def density_and_signal(sums: Float[Tensor, "*BG DyPlus1"]) -> Float[Tensor, "*BG DyPlus1"]:
-    """The density channel, and the data channels divided by it.
+    """The density channel, which is first, and the data channels divided by it.
 
     The signal becomes a Nadaraya-Watson average; the density says how many observations it is an average of.
-
-    Args:
-        sums: a SetConv's output [*B, *G, 1 + Dy], density first.
 
     Reference: Gordon et al. 2020, section 4.
     """
@@ -35,20 +32,12 @@ def density_and_signal(sums: Float[Tensor, "*BG DyPlus1"]) -> Float[Tensor, "*BG
 
 
 def signal_only(sums: Float[Tensor, "*BG DyPlus1"]) -> Float[Tensor, "*BG Dy"]:
-    """The data channels alone: an observation of zero leaves no trace.
-
-    Args:
-        sums: a SetConv's output [*B, *G, 1 + Dy], density first.
-    """
+    """The data channels alone, without the first: an observation of zero leaves no trace."""
     return sums[..., 1:]
 
 
 def density_and_sums(sums: Float[Tensor, "*BG DyPlus1"]) -> Float[Tensor, "*BG DyPlus1"]:
-    """All channels as they are: where points are dense, the signal grows with their number.
-
-    Args:
-        sums: a SetConv's output [*B, *G, 1 + Dy], density first.
-    """
+    """All channels as they are: where points are dense, the signal grows with their number."""
     return sums
 
 
@@ -88,12 +77,7 @@ def interpolated(
 
 
 def along_grid(net: UNet | ResidualCNN, channels: Float[Tensor, "*BG C"]) -> Float[Tensor, "*BG Cout"]:
-    """The network's output in every cell.
-
-    Args:
-        net: maps [B, C, *G] to [B, Cout, *G].
-        channels: [*B, *G, C].
-    """
+    """The network's output in every cell."""
     signal = channels.movedim(-1, -1 - net.dim)
     return (net(signal) if signal.ndim == 2 + net.dim else net(signal[None])[0]).movedim(-1 - net.dim, -1)
 
@@ -162,11 +146,7 @@ class ConvCNP(NeuralProcess):
     def channels(
         self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"]
     ) -> tuple[Axes, Float[Tensor, "..."]]:
-        """The grid's axes relative to the anchor, and the network's input in its cells [*B, *G, C].
-
-        Args:
-            xc, yc: context points [*B, Nc, Dx] and [*B, Nc, Dy].
-        """
+        """The grid's axes relative to the anchor, and the network's input in its cells [*B, *G, C]."""
         relative, yc = self.cast(xc - self.grid.anchor(xc), yc)
         axes = self.grid.axes(xc, relative.dtype)
         return axes, self.encode_channels(self.to_grid(relative, with_density(yc), *axes))

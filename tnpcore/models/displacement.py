@@ -55,11 +55,7 @@ class RBFBias(nn.Module):
         return self.log_lengthscale.exp().unflatten(0, (-1, self.num_heads))
 
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
-        """F of all pairs for every layer.
-
-        Args:
-            difference: x_i - x_j, [*B, Nq, Nk, Dx].
-        """
+        """F of all pairs for every layer, by their x_i - x_j."""
         squared = with_null(difference.clamp(-REACH, REACH)).square().sum(-1)[..., None, :, :]
         heads = -0.5 / self.lengthscale.square()
         return tuple((Term(squared, layer[:, None, None]),) for layer in heads)
@@ -90,11 +86,7 @@ class CentredRBFBias(RBFBias):
         self.centre = nn.Parameter(one_axis.unflatten(0, (num_layers, num_heads)))
 
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
-        """-|d|^2 / (2 l^2) + d.c / l^2 of all pairs for every layer.
-
-        Args:
-            difference: x_i - x_j, [*B, Nq, Nk, Dx].
-        """
+        """-|d|^2 / (2 l^2) + d.c / l^2 of all pairs for every layer, d = x_i - x_j."""
         axes = with_null(difference.clamp(-REACH, REACH))[..., None, :, :, :].unbind(-1)
         tilts = self.centre / self.lengthscale.square()[..., None]
         return tuple(
@@ -126,11 +118,7 @@ class MLPBias(nn.Module):
 
     @fast.accelerated(pairs.mlp_bias)
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
-        """F of all pairs for every layer.
-
-        Args:
-            difference: x_i - x_j, [*B, Nq, Nk, Dx].
-        """
+        """F of all pairs for every layer, by their x_i - x_j."""
         scores = self.scores(difference).unflatten(-3, self.null.shape)
         null = self.null[..., None, None].expand(*scores.shape[:-1], 1)
         layers = torch.cat([null, scores], -1).unbind(-4)
@@ -195,11 +183,7 @@ class ProductBias(nn.Module):
         self.null = nn.Parameter(torch.zeros(num_layers, num_heads))
 
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
-        """For every layer a term that still depends on its queries and keys.
-
-        Args:
-            difference: x_i - x_j, [*B, Nq, Nk, Dx].
-        """
+        """For every layer a term that still depends on its queries and keys, by x_i - x_j."""
         limited = difference.clamp(-REACH, REACH)
         return tuple((ProductTerm(limited, *layer),) for layer in zip(self.scores, self.null, strict=True))
 
@@ -224,11 +208,7 @@ class ProductTerm:
         return ProductTerm(self.difference[..., first:, :, :], self.net, self.null)
 
     def of(self, q: Float[Tensor, "*B H Nq Dk"], k: Float[Tensor, "*B H NkPlus1 Dk"]) -> Term:
-        """The scores of all pairs, and the null token's, first.
-
-        Args:
-            q, k: queries, and keys with the null token's first.
-        """
+        """The scores of all pairs, and the null token's, first."""
         products = (q @ k[..., 1:, :].mT / math.sqrt(q.shape[-1])).movedim(-3, -1)
         scores = self.net(torch.cat([products, self.difference], -1)).movedim(-1, -3)
         null = self.null[:, None, None].expand(*scores.shape[:-1], 1)

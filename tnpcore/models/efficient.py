@@ -76,11 +76,7 @@ class LBANP(NeuralProcess):
 
     @torch.no_grad()
     def draw_tokens(self, generator: torch.Generator) -> None:
-        """Draw the latent tokens: equal at the start, they would stay equal.
-
-        Args:
-            generator: of the random numbers.
-        """
+        """Draw the latent tokens: equal at the start, they would stay equal."""
         self.latents.normal_(generator=generator)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:

@@ -90,9 +90,5 @@ class GaussianHead(nn.Sequential):
         super().__init__(nn.LayerNorm(d_model), mlp(d_model, d_model, 2 * dim_y))
 
     def forward(self, input: Float[Tensor, "*B Nt D"]) -> Normal:
-        """The predictive distribution over [*B, Nt, Dy].
-
-        Args:
-            input: the targets' last tokens [*B, Nt, D].
-        """
+        """The predictive distribution over [*B, Nt, Dy], from the targets' last tokens."""
         return gaussian(self[1](self[0](input)))

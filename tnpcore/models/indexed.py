@@ -43,11 +43,7 @@ class IndexedTNP(NeuralProcess):
 
     @torch.no_grad()
     def draw_tokens(self, generator: torch.Generator) -> None:
-        """Draw the vectors of the numbers: equal at the start, they would stay equal.
-
-        Args:
-            generator: of the random numbers.
-        """
+        """Draw the vectors of the numbers: equal at the start, they would stay equal."""
         self.indices.normal_(generator=generator)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:

@@ -38,11 +38,7 @@ class LatentPath(nn.Module):
         self.to_z = mlp(d_model, d_model, 2 * dim_z)
 
     def forward(self, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"]) -> Normal:
-        """The distribution of z [*B, 1, Dz]; an empty set averages to zero.
-
-        Args:
-            x, y: points [*B, N, Dx] and [*B, N, Dy].
-        """
+        """The distribution of z [*B, 1, Dz]; an empty set averages to zero."""
         average = self.encoder(torch.cat([x, y], -1)).sum(-2, keepdim=True) / max(1, x.shape[-2])
         mean, spread = self.to_z(average).chunk(2, -1)
         return Normal(mean, 0.01 + F.softplus(spread), validate_args=False)
@@ -75,19 +71,10 @@ class LatentNeuralProcess(NeuralProcess):
 
     @abstractmethod
     def likelihood(self, xc: Tensor, yc: Tensor, xt: Tensor, z: Float[Tensor, "S *B 1 Dz"]) -> Normal:
-        """p(y | z, C) at each target: mean and standard deviation [S, *B, Nt, Dy].
-
-        Args:
-            xc, yc, xt: context points and target inputs, in the dtype of the parameters.
-            z: S latent variables [S, *B, 1, Dz].
-        """
+        """p(y | z, C) at each target: mean and standard deviation [S, *B, Nt, Dy]."""
 
     def latent_distribution(self, points: Points) -> Normal:
-        """q(z | points).
-
-        Args:
-            points: the context, or context and targets.
-        """
+        """q(z | points), of the context or of context and targets."""
         return self.latent(*self.cast(points.x, points.y))
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> MixtureSameFamily:
@@ -101,12 +88,7 @@ class LatentNeuralProcess(NeuralProcess):
         return MixtureSameFamily(equal, parts, validate_args=False)
 
     def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
-        """Minus the ELBO for one z per task, in nats per target value.
-
-        Args:
-            task: context and targets.
-            generator: of z.
-        """
+        """Minus the ELBO for one z per task, in nats per target value."""
         prior, posterior = self._prior_and_posterior(task)
         z = posterior.mean + posterior.stddev * normal(1, posterior.mean, generator)
         fit = self._loglik_given(task, z)[0]
@@ -119,10 +101,6 @@ class LatentNeuralProcess(NeuralProcess):
         It rises with the number of samples: log of the mean, over z from q(z | C and T), of
         p(y_T | z, C) q(z | C) / q(z | C and T).
 
-        Args:
-            task: context and targets.
-            generator: of z.
-
         Reference: Burda et al. 2016, section 3.
         """
         prior, posterior = self._prior_and_posterior(task)
@@ -134,14 +112,7 @@ class LatentNeuralProcess(NeuralProcess):
     def sample(
         self, context: Points, xt: Float[Tensor, "*B Nt Dx"], num_samples: int, generator: torch.Generator | None = None
     ) -> Float[Tensor, "S *B Nt Dy"]:
-        """Samples of one function each: one z per sample, and noise at every target.
-
-        Args:
-            context: the context set.
-            xt: target inputs [*B, Nt, Dx].
-            num_samples: S.
-            generator: of z and the noise.
-        """
+        """Samples of one function each: one z per sample, and noise at every target."""
         latent = self.latent_distribution(context)
         z = latent.mean + latent.stddev * normal(num_samples, latent.mean, generator)
         xc, yc, xt = self.cast(context.x, context.y, xt)
@@ -155,9 +126,6 @@ class LatentNeuralProcess(NeuralProcess):
     def z_given(self, data: Points) -> Normal:
         """q(z | points) [Dz].
 
-        Args:
-            data: one set of points.
-
         Raises:
             ValueError: for a batch of sets.
         """
@@ -167,23 +135,13 @@ class LatentNeuralProcess(NeuralProcess):
         return Normal(found.mean[0], found.stddev[0], validate_args=False)
 
     def likelihood_of_z(self, z: Float[Tensor, "K Dz"], xt: Float[Tensor, "Nt Dx"]) -> Normal:
-        """p(y | x, z) [K, Nt, Dy] without a context beside z.
-
-        Args:
-            z: K latent variables.
-            xt: target inputs.
-        """
+        """p(y | x, z) [K, Nt, Dy] without a context beside z."""
         nothing = self._no_points()
         xc, yc, x, latent = self.cast(nothing.x, nothing.y, xt, z[:, None, :])
         return self.likelihood(xc, yc, x, latent)
 
     def log_likelihood(self, data: Points, z: Float[Tensor, "K Dz"]) -> Float[Tensor, " K"]:
-        """log p(y | x, z) of all points together, in nats, in float64.
-
-        Args:
-            data: one set of points.
-            z: K latent variables.
-        """
+        """log p(y | x, z) of all points together, in nats, in float64."""
         rows = max(1, PAIRS_AT_ONCE // max(1, len(data)))
         parts = []
         for some in z.split(rows):
@@ -255,12 +213,7 @@ class MaximumLikelihoodNP(NP):
         self.num_samples = num_samples
 
     def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
-        """Minus the log of the mean over K draws of the joint likelihood of the targets, in nats per target value.
-
-        Args:
-            task: context and targets.
-            generator: of the draws of z.
-        """
+        """Minus the log of the mean over K draws of the joint likelihood of the targets, in nats per target value."""
         latent = self.latent_distribution(task.context)
         z = latent.mean + latent.stddev * normal(self.num_samples, latent.mean, generator)
         joint = self._loglik_given(task, z).logsumexp(0) - math.log(self.num_samples)

@@ -147,11 +147,7 @@ class NeuralProcess(nn.Module, ABC):
 
 
 def gaussian(raw: Float[Tensor, "*B Nt TwoDy"]) -> Normal:
-    """N(mean, (floor + softplus(spread))^2) at each target.
-
-    Args:
-        raw: [*B, Nt, 2 Dy], means first, then spreads.
-    """
+    """N(mean, (floor + softplus(spread))^2) at each target, of means, then spreads."""
     mean, spread = raw.chunk(2, -1)
     return Normal(mean, STD_FLOOR + F.softplus(spread), validate_args=False)
 

@@ -37,11 +37,7 @@ class AttentionLayers(nn.Module):
         self.bias = FourierBias(dim_x, len(numbers), sizes.num_heads)
 
     def between(self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]) -> Iterable[tuple[Block, Bias]]:
-        """Every layer's block and F(x_i - x_j).
-
-        Args:
-            xq, xk: inputs of the queries [*B, Nq, Dx] and of the keys [*B, Nk, Dx].
-        """
+        """Every layer's block and F(x_i - x_j) of queries i and keys j."""
         difference = displacement(xq, xk).to(self.bias.null.dtype)
         return zip(self.blocks, self.bias(difference), strict=True)
 
@@ -78,11 +74,7 @@ class PseudoTETNP(NeuralProcess):
 
     @torch.no_grad()
     def draw_tokens(self, generator: torch.Generator) -> None:
-        """Draw the learned tokens: pseudo-tokens that are equal at the start would differ by their positions alone.
-
-        Args:
-            generator: of the random numbers.
-        """
+        """Draw the learned tokens: pseudo-tokens that are equal at the start would differ by their positions alone."""
         self.pseudo_tokens.normal_(generator=generator)
         self.target_token.normal_(generator=generator)
 
@@ -108,11 +100,7 @@ class PseudoTETNP(NeuralProcess):
         return self.head(targets)
 
     def positions(self, xc: Float[Tensor, "*B Nc Dx"]) -> Float[Tensor, "*B M Dx"]:
-        """The pseudo-tokens' positions, in the dtype of x; all 0 without context.
-
-        Args:
-            xc: context inputs [*B, Nc, Dx].
-        """
+        """The pseudo-tokens' positions, in the dtype of x; all 0 without context."""
         if xc.shape[-2] == 0:
             return xc.new_zeros(*xc.shape[:-2], *self.relative_positions.shape)
         middle = midrange(xc)
@@ -121,10 +109,5 @@ class PseudoTETNP(NeuralProcess):
 
     @staticmethod
     def target_positions(xc: Float[Tensor, "*B Nc Dx"], xt: Float[Tensor, "*B Nt Dx"]) -> Float[Tensor, "*B Nt Dx"]:
-        """xt; all 0 without context, where the pseudo-tokens are.
-
-        Args:
-            xc: context inputs [*B, Nc, Dx].
-            xt: target inputs [*B, Nt, Dx].
-        """
+        """xt; all 0 without context, where the pseudo-tokens are."""
         return xt if xc.shape[-2] else torch.zeros_like(xt)

@@ -55,11 +55,7 @@ class TETNP(NeuralProcess):
         return self.head(self.blocks.to_first(tokens, xc.shape[-2], xt.shape[-2], biases=biases))
 
     def biases(self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]) -> Sequence[Bias]:
-        """F(x_i - x_j) of all queries and keys for every layer, the null token's column first.
-
-        Args:
-            xq, xk: inputs of the queries [*B, Nq, Dx] and of the keys [*B, Nk, Dx].
-        """
+        """F(x_i - x_j) of all queries and keys for every layer, the null token's column first."""
         (difference,) = self.cast(displacement(xq, xk))
         return self.bias(difference)
 

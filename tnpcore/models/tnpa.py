@@ -68,10 +68,6 @@ class TNPA(NeuralProcess):
 
         In expectation over each value where the task knows its distribution. A leaking model is trained on the values
         themselves: they are what leaks, and an expectation over others would punish copying.
-
-        Args:
-            task: context and targets.
-            generator: of the order.
         """
         if self.leak:
             task = Task(task.context, task.target)
@@ -80,26 +76,14 @@ class TNPA(NeuralProcess):
         return expected_loss(predictive, task, None if task.known is None else task.known.conditionals(task.target.y))
 
     def loglik(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, "*B"]:
-        """The joint log-likelihood under the mixture over random orders, in nats per target value.
-
-        Args:
-            task: context and targets.
-            generator: of the orders.
-        """
+        """The joint log-likelihood under the mixture over random orders, in nats per target value."""
         each = torch.stack([self._one_order(task, generator) for _ in range(self.num_orders)])
         return (each.logsumexp(0) - math.log(self.num_orders)) / max(1, task.target.x.shape[-2] * self.dim_y)
 
     def sample(
         self, context: Points, xt: Float[Tensor, "*B Nt Dx"], num_samples: int, generator: torch.Generator | None = None
     ) -> Float[Tensor, "S *B Nt Dy"]:
-        """Autoregressive samples, in one random order; each value joins the cached keys and values of the context.
-
-        Args:
-            context: the context set.
-            xt: target inputs [*B, Nt, Dx].
-            num_samples: S.
-            generator: of the order and the values.
-        """
+        """Autoregressive samples, in one random order; each value joins the cached keys and values of the context."""
         order = _shuffled(xt, generator)
         drawn = autoregression.sample(self, context, xt[..., order, :], num_samples, generator, refresh=len(order) + 1)
         return drawn[..., order.argsort(), :]
@@ -111,12 +95,7 @@ class TNPA(NeuralProcess):
         xt: Float[Tensor, "*B Nt Dx"],
         yt: Float[Tensor, "*B Nt Dy"],
     ) -> Normal:
-        """The prediction of each target given the context and the targets before it, all in one pass.
-
-        Args:
-            xc, yc: context points [*B, Nc, Dx] and [*B, Nc, Dy].
-            xt, yt: targets with their values [*B, Nt, Dx] and [*B, Nt, Dy].
-        """
+        """The prediction of each target given the context and the targets before it, all in one pass."""
         self.check(xc, yc, xt)
         mask = (masks.leaky if self.leak else masks.autoregressive)(xc.shape[-2], xt.shape[-2])
         tokens = _three_sets(self, Points.unchecked(xc, yc), Points.unchecked(xt, yt))

@@ -51,11 +51,8 @@ class TNPND(JointNeuralProcess):
         return self.gaussian(self.blocks(tokens, xc.shape[-2]))
 
     def gaussian(self, tokens: Float[Tensor, "*B Nt D"]) -> JointGaussian:
-        """h = factors(Block(z, z));  l_i = std_i u_i, where u_i is the unit vector along (h_i.h_j / sqrt(R))_j<i, 1.
-
-        Args:
-            tokens: z, the targets' last tokens [*B, Nt, D].
-        """
+        """h = factors(Block(z, z));  l_i = std_i u_i, where u_i is the unit vector along (h_i.h_j / sqrt(R))_j<i, 1,
+        and z are the targets' last tokens."""
         marginal = self.head(tokens)
         rows = self.factors(self.target_attention(tokens)).unflatten(-1, (self.dim_y, -1)).flatten(-3, -2)
         below = (rows @ rows.mT / math.sqrt(rows.shape[-1])).tril(-1)

@@ -59,13 +59,8 @@ class TransformerEncoder(Blocks):
 def masked_self_attention(
     blocks: TransformerEncoder, tokens: Float[Tensor, "*B N D"], mask: Mask
 ) -> Float[Tensor, "*B N D"]:
-    """z^l = Block_l(z^(l-1), mask) for every layer l; all tokens after the last one.
-
-    Args:
-        blocks: the layers.
-        tokens: z^0, [*B, N, D].
-        mask: [N, K], for the first K tokens as keys.
-    """
+    """z^l = Block_l(z^(l-1), mask) for every layer l; all tokens after the last one. Keys are the first K
+    tokens."""
     for block in blocks:
         tokens = block(tokens, tokens[..., : mask.shape[1], :], mask)
     return tokens

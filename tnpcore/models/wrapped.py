@@ -102,10 +102,6 @@ class Wrapped(NeuralProcess):
 
         In expectation over `task.known` for Gaussian predictions alone: for others the two values that give the
         expectation of a Gaussian's log-likelihood do not.
-
-        Args:
-            task: context and targets.
-            generator: not used.
         """
         predictive = self(task.context.x, task.context.y, task.target.x)
         return expected_loss(predictive, task, task.known if isinstance(predictive, Normal) else None)

@@ -11,20 +11,12 @@ from torch.nn import functional as F
 
 
 def activated(*widths: int) -> nn.Sequential:
-    """Linear layers, each followed by GELU: features for a linear layer that comes next.
-
-    Args:
-        widths: of the input and of each layer's output.
-    """
+    """Linear layers of these widths, the input's first, each followed by GELU: features for a linear layer."""
     return nn.Sequential(*_layers(*widths))
 
 
 def mlp(*widths: int) -> nn.Sequential:
-    """Linear layers with GELU between them (none after the last).
-
-    Args:
-        widths: of the input and of each layer's output.
-    """
+    """Linear layers of these widths, the input's first, with GELU between them (none after the last)."""
     return nn.Sequential(*_layers(*widths)[:-1])
 
 

@@ -44,11 +44,7 @@ class ResidualCNN(nn.Module):
         self.leave = convolve(width, channels_out, 1)
 
     def forward(self, signal: Float[Tensor, "B C *G"]) -> Float[Tensor, "B Cout *G"]:
-        """The network's output in every cell.
-
-        Args:
-            signal: [B, C, *G], with `dim` axes.
-        """
+        """The network's output in every cell."""
         hidden = self.enter(signal)
         for depthwise, pointwise in zip(self.filters, self.mixes, strict=True):
             hidden = hidden + pointwise(F.gelu(depthwise(hidden)))

@@ -51,9 +51,6 @@ class UNet(nn.Module):
     def forward(self, signal: Float[Tensor, "B C *G"]) -> Float[Tensor, "B Cout *G"]:
         """The network's output in every cell.
 
-        Args:
-            signal: [B, C, *G], with `dim` axes.
-
         Raises:
             ValueError: unless every G is a multiple of 2^levels.
         """
@@ -73,12 +70,6 @@ class UNet(nn.Module):
 def upsampled_and_joined(
     up: nn.Module, hidden: Float[Tensor, "B C *G"], skip: Float[Tensor, "B Cskip *TwoG"]
 ) -> Float[Tensor, "B Cout *TwoG"]:
-    """One step up: every cell twice along every axis, convolution, ReLU; then the channels of the skip connection.
-
-    Args:
-        up: a convolution with replicated edges.
-        hidden: [B, C, *G].
-        skip: [B, Cskip, *2G].
-    """
+    """One step up: every cell twice along every axis, convolution, ReLU; then the channels of the skip connection."""
     upsampled = F.interpolate(hidden, scale_factor=2.0, mode="nearest")
     return torch.cat([F.relu_(up(upsampled)), skip], 1)

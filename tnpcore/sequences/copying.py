@@ -39,26 +39,14 @@ def solution(task: str, pitches: list[str]) -> list[str]:
 
 
 def draw(count: int, generator: torch.Generator, longest: int = TRAINED) -> list[Pair]:
-    """Pairs of source and target symbols; both tasks and all lengths from 1 equally likely.
-
-    Args:
-        count: how many.
-        generator: of the random numbers.
-        longest: pitches at most.
-    """
+    """Pairs of source and target symbols; both tasks and all lengths from 1 to `longest` pitches equally likely."""
     tasks = torch.randint(0, len(TASKS), (count,), generator=generator).tolist()
     lengths = torch.randint(1, longest + 1, (count,), generator=generator).tolist()
     return [pair(TASKS[task], length, generator) for task, length in zip(tasks, lengths, strict=True)]
 
 
 def pair(task: str, length: int, generator: torch.Generator) -> Pair:
-    """One source with its target.
-
-    Args:
-        task: one of `TASKS`.
-        length: pitches.
-        generator: of the random numbers.
-    """
+    """One source of `length` pitches with its target, by one of `TASKS`."""
     chosen = torch.randint(0, len(PITCHES), (length,), generator=generator).tolist()
     pitches = [PITCHES[number] for number in chosen]
     return [task, *pitches], solution(task, pitches)

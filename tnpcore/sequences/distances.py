@@ -32,12 +32,7 @@ class DistanceVectors(nn.Module):
         self.keys, self.values = (nn.Parameter(torch.zeros(num_layers, 2 * LONGEST + 1, d_head)) for _ in range(2))
 
     def forward(self, first: int, count: int) -> tuple[Bias, ...]:
-        """For every layer the terms of queries at positions first, first + 1, ... and keys at all up to the last.
-
-        Args:
-            first: position of the first query.
-            count: how many there are.
-        """
+        """For every layer the terms of queries at positions first, first + 1, ... and keys at all up to the last."""
         at = torch.arange(first + count, device=self.keys.device)
         numbers = (at - at[first:, None]).clamp(-LONGEST, LONGEST) + LONGEST
         return tuple((DistanceTerm(numbers, *layer),) for layer in zip(self.keys, self.values, strict=True))

@@ -71,12 +71,7 @@ class EncoderDecoder(nn.Module, ABC, Generic[State]):
 
     @abstractmethod
     def select(self, state: State, rows: Int[Tensor, " R"]) -> State:
-        """The state of some rows, repeated or in another order.
-
-        Args:
-            state: of B rows.
-            rows: from 0 to B - 1.
-        """
+        """The state of some rows, repeated or in another order."""
 
     @abstractmethod
     def forward(self, source: Int[Tensor, "B S"], target: Int[Tensor, "B T"]) -> Float[Tensor, "B T V"]:
@@ -88,11 +83,7 @@ class EncoderDecoder(nn.Module, ABC, Generic[State]):
         """
 
     def loss(self, source: Int[Tensor, "B S"], target: Int[Tensor, "B T"]) -> Float[Tensor, ""]:
-        """Minus the log-likelihood under teacher forcing, in nats per symbol of the target, END included.
-
-        Args:
-            source, target: numbers from `encode`.
-        """
+        """Minus the log-likelihood under teacher forcing, in nats per symbol of the target, END included."""
         return F.nll_loss(self(source, target).flatten(0, 1), target.flatten(), ignore_index=PAD)
 
     def check(self, source: Int[Tensor, "B S"]) -> None:
@@ -113,20 +104,12 @@ class EncoderDecoder(nn.Module, ABC, Generic[State]):
 
 
 def shifted(target: Int[Tensor, "B T"]) -> Int[Tensor, "B T"]:
-    """What the decoder is fed under teacher forcing: START, then the target without its last symbol.
-
-    Args:
-        target: numbers [B, T].
-    """
+    """What the decoder is fed under teacher forcing: START, then the target without its last symbol."""
     return F.pad(target[:, :-1], (1, 0), value=START)
 
 
 def log_probabilities(logits: Float[Tensor, "*B Possible"]) -> Float[Tensor, "*B V"]:
-    """Log-probabilities of all V symbols from the logits of those that may follow: END and the vocabulary's own.
-
-    Args:
-        logits: [*B, V - 2].
-    """
+    """Log-probabilities of all V symbols from the logits of those that may follow: END and the vocabulary's own."""
     return F.pad(logits.log_softmax(-1), (END, 0), value=IMPOSSIBLE)
 
 
@@ -153,10 +136,5 @@ def cross_mask(seen: Bool[Tensor, "B S"], first: int, count: int) -> Bool[Tensor
 
 
 def rows_of(tensor: Tensor, rows: Int[Tensor, " R"]) -> Tensor:
-    """Some rows of a tensor [B, ...].
-
-    Args:
-        tensor: of B rows.
-        rows: which.
-    """
+    """Some rows of a tensor [B, ...]."""
     return torch.index_select(tensor, 0, rows)

@@ -22,25 +22,13 @@ SEED = 10**9 + 17  # of the sources that are measured. Seeds of training are tho
 
 
 def matches(model: EncoderDecoder[Any], pairs: list[Pair], batch_size: int = 250) -> list[bool]:
-    """Whether the greedy output of each source is its target, symbol for symbol.
-
-    Args:
-        model: trained.
-        pairs: source and target symbols.
-        batch_size: sources that are decoded together.
-    """
+    """Whether the greedy output of each source is its target, symbol for symbol."""
     outputs = decoded(model, [source for source, _ in pairs], batch_size)
     return [output == "".join(target) for output, (_, target) in zip(outputs, pairs, strict=True)]
 
 
 def decoded(model: EncoderDecoder[Any], sources: Sequence[Sequence[str]], batch_size: int = 250) -> list[str]:
-    """The greedy output of each source.
-
-    Args:
-        model: trained.
-        sources: symbols of each.
-        batch_size: sources that are decoded together.
-    """
+    """The greedy output of each source."""
     longest = task(model.task).longest_target + 1
     # Sources of similar length together: little padding.
     order = sorted(range(len(sources)), key=lambda number: len(sources[number]))
@@ -54,22 +42,13 @@ def decoded(model: EncoderDecoder[Any], sources: Sequence[Sequence[str]], batch_
 
 
 def share(found: Iterable[bool]) -> dict[str, float]:
-    """The share that is right, its standard error, and of how many.
-
-    Args:
-        found: whether each is right.
-    """
+    """The share that is right, its standard error, and of how many."""
     every = list(found)
     return _stated(ExactMatch(len(every), sum(every)))
 
 
 def measure_copying(model: EncoderDecoder[Any], per_length: int = 250) -> dict[str, Any]:
-    """Exact match for both tasks by the number of pitches, and for lengths within and beyond training.
-
-    Args:
-        model: trained.
-        per_length: sources of each task and length.
-    """
+    """Exact match for both tasks by the number of pitches, and for lengths within and beyond training."""
     generator = torch.Generator().manual_seed(SEED)
     results: dict[str, Any] = {}
     for name in copying.TASKS:
@@ -116,12 +95,7 @@ def measure_dates(model: EncoderDecoder[Any], count: int = 10_000) -> dict[str, 
 
 
 def measure_writing(model: EncoderDecoder[Any], count: int = 2_000) -> dict[str, Any]:
-    """How often the greedy output is a written form of a held-out day; log-likelihood beside the exact one.
-
-    Args:
-        model: trained.
-        count: dates with a language.
-    """
+    """How often the greedy output is a written form of a held-out day; log-likelihood beside the exact one."""
     examples = dates.sample_writing(count, torch.Generator().manual_seed(SEED), held_out=True)
     pairs = [(dates.split_source(example.source), list(example.target)) for example in examples]
     sources = [example.source.split(" ") for example in examples]
@@ -147,13 +121,7 @@ def _excess(found: Float[Tensor, " N"]) -> dict[str, float]:
 
 
 def log_likelihoods(model: EncoderDecoder[Any], pairs: list[Pair], batch_size: int = 250) -> Float[Tensor, " N"]:
-    """log p(target | source) of each pair, in nats.
-
-    Args:
-        model: trained.
-        pairs: source and target symbols.
-        batch_size: pairs of a pass.
-    """
+    """log p(target | source) of each pair, in nats."""
     found = []
     for start in range(0, len(pairs), batch_size):
         sources, targets = zip(*pairs[start : start + batch_size], strict=True)

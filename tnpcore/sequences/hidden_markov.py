@@ -2,6 +2,8 @@
 
 Letters: B sequences, T positions, K blocks, S states of a block, V symbols. The block is drawn once for a sequence and
 stays: the transition matrix of all K * S states is block-diagonal, and nothing larger than S x S is ever multiplied.
+Symbols are numbers from 0 to V - 1. `seen` is False where a symbol is hidden (its number is ignored, and must be in
+range); None: all are seen.
 """
 
 from __future__ import annotations
@@ -63,11 +65,6 @@ class Filtered:
 def forward(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None) -> Filtered:
     """The forward algorithm, each step normalised.
 
-    Args:
-        model: of K blocks and S states.
-        symbols: numbers from 0 to V - 1.
-        seen: False where a symbol is hidden; None: all are seen.
-
     Raises:
         ValueError: for a symbol outside the range.
 
@@ -89,12 +86,7 @@ def forward(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Te
 
 
 def advanced(model: HiddenMarkovModel, belief: Float[Tensor, "B K S"]) -> Float[Tensor, "B K S"]:
-    """p(next state), one product for all sequences in each block.
-
-    Args:
-        model: of K blocks and S states.
-        belief: p(state).
-    """
+    """p(next state), one product for all sequences in each block."""
     return torch.einsum("bks,ksr->bkr", belief, model.transition)
 
 
@@ -102,11 +94,6 @@ def likelihoods(
     model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None
 ) -> Float[Tensor, "B T K S"]:
     """p(symbol_t | state), 1 where the symbol is hidden.
-
-    Args:
-        model: of K blocks and S states.
-        symbols: numbers from 0 to V - 1.
-        seen: False where a symbol is hidden; None: all are seen.
 
     Raises:
         ValueError: for a symbol outside the range.
@@ -118,12 +105,7 @@ def likelihoods(
 
 
 def next_symbol(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"]) -> Float[Tensor, "B TPlus1 V"]:
-    """p(symbol_t | symbols before t) for t = 1 .. T + 1: the prediction that no causal model can beat.
-
-    Args:
-        model: of K blocks and S states.
-        symbols: [B, T]; T may be 0.
-    """
+    """p(symbol_t | symbols before t) for t = 1 .. T + 1, T >= 0: the prediction that no causal model can beat."""
     belief = model.start.expand(symbols.shape[0], 1, -1, -1)
     if symbols.shape[1]:
         found = forward(model, symbols)
@@ -132,12 +114,7 @@ def next_symbol(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"]) -> Float[
 
 
 def emitted(model: HiddenMarkovModel, belief: Float[Tensor, "B T K S"]) -> Float[Tensor, "B T V"]:
-    """p(symbol) from p(state).
-
-    Args:
-        model: of K blocks and S states.
-        belief: p(state).
-    """
+    """p(symbol) from p(state)."""
     return belief.flatten(-2) @ model.emission.flatten(0, 1)
 
 
@@ -146,11 +123,6 @@ def fill_in(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Te
 
     At a hidden position this is the exact distribution of what is hidden there; at a seen one, what one would predict
     without it.
-
-    Args:
-        model: of K blocks and S states.
-        symbols: [B, T]; values at hidden positions are ignored, and must be in range.
-        seen: False where a symbol is hidden.
 
     Reference: Rabiner 1989, equations 23 to 27.
     """
@@ -163,11 +135,6 @@ def smoothed(
 ) -> Float[Tensor, "B T K S"]:
     """p(state_t | all seen symbols).
 
-    Args:
-        model: of K blocks and S states.
-        symbols: [B, T]; values at hidden positions are ignored, and must be in range.
-        seen: False where a symbol is hidden; None: all are seen.
-
     Reference: Rabiner 1989, equation 27.
     """
     evidence = likelihoods(model, symbols, seen)
@@ -175,11 +142,7 @@ def smoothed(
 
 
 def backward(model: HiddenMarkovModel, evidence: Float[Tensor, "B T K S"]) -> Float[Tensor, "B T K S"]:
-    """p(seen symbols after t | state_t), but for a factor of every t.
-
-    Args:
-        model: of K blocks and S states.
-        evidence: from `likelihoods`.
+    """p(seen symbols after t | state_t), but for a factor of every t; from `likelihoods`.
 
     Reference: Rabiner 1989, equations 23 to 25.
     """
@@ -197,13 +160,7 @@ def _normalised(belief: Float[Tensor, "*B K S"]) -> Float[Tensor, "*B K S"]:
 def block_posterior(
     model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None
 ) -> Float[Tensor, "B K"]:
-    """p(block | seen symbols).
-
-    Args:
-        model: of K blocks and S states.
-        symbols: [B, T].
-        seen: False where a symbol is hidden; None: all are seen.
-    """
+    """p(block | seen symbols)."""
     if not symbols.shape[1]:
         return model.start.sum(-1).expand(symbols.shape[0], -1)
     return forward(model, symbols, seen).filtered[:, -1].sum(-1)
@@ -212,27 +169,14 @@ def block_posterior(
 def log_likelihood(
     model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None
 ) -> Float[Tensor, " B"]:
-    """log p(seen symbols) of each sequence, in nats.
-
-    Args:
-        model: of K blocks and S states.
-        symbols: [B, T].
-        seen: False where a symbol is hidden; None: all are seen.
-    """
+    """log p(seen symbols) of each sequence, in nats."""
     return forward(model, symbols, seen).log_evidence.sum(-1)
 
 
 def draw(
     model: HiddenMarkovModel, count: int, length: int, generator: torch.Generator
 ) -> tuple[Int[Tensor, "B T"], Int[Tensor, " B"]]:
-    """Sequences, and the block of each.
-
-    Args:
-        model: of K blocks and S states.
-        count: B.
-        length: T.
-        generator: of the random numbers.
-    """
+    """Sequences, and the block of each."""
     states = model.start.shape[-1]
     first = torch.multinomial(model.start.flatten(), count, replacement=True, generator=generator)
     block, state = first // states, first % states

@@ -88,10 +88,7 @@ class LanguageModel(nn.Module):
     def encode(
         self, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None, first: int = 0
     ) -> Float[Tensor, "B Tokens D"]:
-        """The last layer: START, then the symbols, [B, T + 1, D].
-
-        Args:
-            symbols, seen, first: see `forward`.
+        """The last layer: START, then the symbols, [B, T + 1, D]; arguments as of `forward`.
 
         Raises:
             ValueError: see `forward`.
@@ -107,11 +104,7 @@ class LanguageModel(nn.Module):
         return self.norm(tokens)
 
     def mask(self, symbols: Int[Tensor, "B T"]) -> Bool[Tensor, "*M Tokens Tokens"]:
-        """What attends to what: nothing to ABSENT, and under a causal mask nothing to later tokens.
-
-        Args:
-            symbols: numbers.
-        """
+        """What attends to what: nothing to ABSENT, and under a causal mask nothing to later tokens."""
         count = symbols.shape[1] + 1
         order = (masks.causal(count) if self.causal else masks.full(count)).to(symbols.device)
         padded = F.pad(symbols == ABSENT, (1, 0), value=False)
@@ -151,10 +144,5 @@ class LanguageModel(nn.Module):
 
 
 def divergence(target: Float[Tensor, "*B V"], log_predicted: Float[Tensor, "*B V"]) -> Float[Tensor, "*B"]:
-    """KL(target || predicted) in nats.
-
-    Args:
-        target: probabilities.
-        log_predicted: log-probabilities.
-    """
+    """KL(target || predicted) in nats."""
     return (torch.xlogy(target, target) - target * log_predicted).sum(-1)

@@ -32,11 +32,7 @@ class DecoderLayer(Layer):
         self.cross = MultiHeadAttention(sizes.d_model, sizes.num_heads, cross_name)
 
     def encoded(self, encoded: Float[Tensor, "B S D"]) -> Cached:
-        """Keys and values of cross-attention.
-
-        Args:
-            encoded: the encoder's last layer.
-        """
+        """Keys and values of cross-attention, from the encoder's last layer."""
         return self.cross.keys(encoded), self.cross.values(encoded)
 
     def decode(

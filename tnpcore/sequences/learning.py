@@ -52,9 +52,5 @@ def begin(model: SequenceModel, source: Source, recipe: SequenceRecipe) -> Run[S
 
 
 def on_sequences(source: Source) -> Drawn:
-    """What models of a task learn from.
-
-    Args:
-        source: what sequences are drawn from.
-    """
+    """What models of a task learn from."""
     return Drawn(source.name, lambda model, recipe: begin(model, source, recipe), "tnpcore.sequences")

@@ -49,12 +49,7 @@ class Positions(nn.Module):
         self.distances = DistanceVectors(num_layers, d_model // num_heads) if kind == "shaw" else None
 
     def added(self, tokens: Float[Tensor, "B N D"], first: int = 0) -> Float[Tensor, "B N D"]:
-        """The tokens with the vectors of their positions.
-
-        Args:
-            tokens: at positions first, first + 1, ...
-            first: position of the first token.
-        """
+        """The tokens with the vectors of their positions first, first + 1, ..."""
         if self.vectors is not None:
             numbers = torch.arange(first, first + tokens.shape[-2], device=tokens.device)
             return tokens + self.vectors(numbers.clamp(max=self.vectors.num_embeddings - 1))
@@ -63,24 +58,14 @@ class Positions(nn.Module):
         return tokens
 
     def rotation(self, tokens: Float[Tensor, "B N D"], first: int = 0) -> Rotation | None:
-        """R of every position, for queries or keys [B, H, N, Dk]; None unless positions are rotary.
-
-        Args:
-            tokens: at positions first, first + 1, ...
-            first: position of the first token.
-        """
+        """R of positions first, first + 1, ..., for queries or keys [B, H, N, Dk]; None unless positions are rotary."""
         if self.kind != "rotary":
             return None
         angles = column(first, tokens)
         return lambda heads: rotate(heads, angles)
 
     def biases(self, tokens: Float[Tensor, "B N D"], first: int = 0) -> tuple[Bias, ...]:
-        """What is added to the logits of every layer, the keys being all positions up to the last token's.
-
-        Args:
-            tokens: at positions first, first + 1, ...
-            first: position of the first token.
-        """
+        """What is added to the logits of every layer, the keys being all positions up to the last token's."""
         if self.distances is not None:
             return self.distances(first, tokens.shape[-2])
         if self.bias is None:
@@ -90,11 +75,6 @@ class Positions(nn.Module):
 
 
 def column(first: int, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "N 1"]:
-    """The positions of tokens, one below the other.
-
-    Args:
-        first: position of the first token.
-        tokens: give number, dtype and device.
-    """
+    """The positions first, first + 1, ... of tokens, one below the other."""
     count = tokens.shape[-2]
     return torch.arange(first, first + count, dtype=tokens.dtype, device=tokens.device)[:, None]

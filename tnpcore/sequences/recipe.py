@@ -43,10 +43,5 @@ class LanguageRecipe(SequenceRecipe):
 
 
 def bucket_seed(recipe: Recipe, bucket: int) -> int:
-    """The seed of what is drawn for a bucket of batches.
-
-    Args:
-        recipe: of the run.
-        bucket: which of the run's buckets.
-    """
+    """The seed of what is drawn for a bucket of batches."""
     return recipe.seed * 1_000_003 + bucket

@@ -59,9 +59,6 @@ class RecurrentEncoder(nn.Module):
         """The states at all positions, the last state of both directions, and where the source is not padded.
 
         Packed, so that neither direction runs over padding.
-
-        Args:
-            source: numbers.
         """
         seen = source != PAD
         packed = pack_padded_sequence(self.embed(source), seen.sum(1).cpu(), batch_first=True, enforce_sorted=False)
@@ -75,23 +72,13 @@ class RecurrentDecoder(nn.Module, ABC):
 
     @abstractmethod
     def memory(self, encoded: Float[Tensor, "B S W"], seen: Bool[Tensor, "B S"]) -> Memory | None:
-        """What is kept of the encoder, besides its last state.
-
-        Args:
-            encoded: its states.
-            seen: False where the source is padded.
-        """
+        """What is kept of the encoder's states where the source is `seen` (not padded), besides its last state."""
 
     @abstractmethod
     def forward(
         self, inputs: Float[Tensor, "B T E"], state: RecurrentState
     ) -> tuple[Float[Tensor, "B T W"], Float[Tensor, "B W"]]:
-        """What predictions are read from, after each of T symbols, and the hidden state after the last.
-
-        Args:
-            inputs: vectors of the symbols.
-            state: before them.
-        """
+        """What predictions are read from, after each of T symbols, and the hidden state after the last."""
 
 
 @final

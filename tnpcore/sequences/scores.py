@@ -31,11 +31,7 @@ class Memory:
     seen: Bool[Tensor, "B S"]
 
     def select(self, rows: Int[Tensor, " R"]) -> Memory:
-        """Some rows.
-
-        Args:
-            rows: which.
-        """
+        """Some rows."""
         return Memory(rows_of(self.keys, rows), rows_of(self.values, rows), rows_of(self.seen, rows))
 
 
@@ -44,46 +40,25 @@ class Scores(nn.Module, ABC):
 
     @abstractmethod
     def keys(self, encoded: Float[Tensor, "B S W"]) -> Float[Tensor, "B S A"]:
-        """What the scores of the encoder's states are computed from.
-
-        Args:
-            encoded: the encoder's states.
-        """
+        """What the scores of the encoder's states are computed from."""
 
     @abstractmethod
     def queries(self, hidden: Float[Tensor, "B T W"]) -> Float[Tensor, "B T A"]:
-        """What the scores of the decoder's states are computed from.
-
-        Args:
-            hidden: the decoder's states.
-        """
+        """What the scores of the decoder's states are computed from."""
 
     @abstractmethod
     def logits(self, q: Float[Tensor, "B 1 T A"], k: Float[Tensor, "B 1 S A"]) -> Float[Tensor, "B 1 T S"]:
-        """The score of every pair.
-
-        Args:
-            q, k: from `queries` and `keys`.
-        """
+        """The score of every pair of `queries` and `keys`."""
 
     def memory(self, encoded: Float[Tensor, "B S W"], seen: Bool[Tensor, "B S"]) -> Memory:
-        """What is kept of the encoder.
-
-        Args:
-            encoded: its states.
-            seen: False where the source is padded.
-        """
+        """What is kept of the encoder's states where the source is `seen` (not padded)."""
         return Memory(self.keys(encoded)[:, None], encoded[:, None], seen)
 
     def forward(self, hidden: Float[Tensor, "B T W"], memory: Memory, first: int) -> Float[Tensor, "B T W"]:
-        """The context vector of every decoder state: the mean of the encoder's states under its attention weights.
+        """The context vector of every decoder state, the first of them at position `first`: the mean of the
+        encoder's states under its attention weights.
 
         `record` and `intervene` act here.
-
-        Args:
-            hidden: the decoder's states.
-            memory: of the encoder.
-            first: position of the first decoder state.
         """
         q = self.queries(hidden)[:, None]
         logits = self.logits(q, memory.keys) / intervention().temperature

@@ -63,13 +63,7 @@ class Task:
         return {"source": source, "target": target, "longest": self.longest_source, "task": self.name}
 
     def batches(self, model: EncoderDecoder[Any], recipe: SequenceRecipe, bucket: int) -> list[tuple[Tensor, ...]]:
-        """Batches of pairs of similar length, in a random order.
-
-        Args:
-            model: encodes the pairs.
-            recipe: seed and sizes.
-            bucket: which of the run's buckets; equal ones have equal pairs.
-        """
+        """Batches of pairs of similar length, in a random order; equal buckets have equal pairs."""
         generator = torch.Generator().manual_seed(bucket_seed(recipe, bucket))
         pairs = self.draw(recipe.bucket * recipe.batch_size, generator)
         pairs.sort(key=lambda pair: (len(pair[0]), len(pair[1])))

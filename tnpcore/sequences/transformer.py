@@ -96,11 +96,7 @@ class Transformer(EncoderDecoder[TransformerState]):
         return cast(Iterator[DecoderLayer], iter(self.decoder))
 
     def encode(self, source: Int[Tensor, "B S"]) -> Float[Tensor, "B S D"]:
-        """The encoder's last layer; every symbol of the source attends to every one.
-
-        Args:
-            source: numbers.
-        """
+        """The encoder's last layer; every symbol of the source attends to every one."""
         mask = (source != PAD)[:, None, None, :].expand(-1, 1, source.shape[1], -1)
         tokens = self.source_positions.added(self.embed_source(source))
         rotation = self.source_positions.rotation(tokens)

@@ -78,11 +78,7 @@ class Vocabulary:
         return torch.tensor([*(self.numbers[symbol] for symbol in found), END])
 
     def split(self, text: str, index: int = 0) -> Iterator[str]:
-        """The symbols of a text, in order; at each character the longest that fits.
-
-        Args:
-            text: what to split.
-            index: of the text, for the message.
+        """The symbols of a text, in order; at each character the longest that fits; `index` is for the message.
 
         Raises:
             ValueError: for a character at which no symbol begins.
@@ -101,20 +97,13 @@ class Vocabulary:
     def decode(self, ids: Int[Tensor, "B T"]) -> list[str]:
         """The text of every row up to its first END, or to its end; PAD and START are left out.
 
-        Args:
-            ids: numbers [B, T].
-
         Raises:
             ValueError: for a number that stands for nothing, with its row.
         """
         return ["".join(self.symbols_of(row, index)) for index, row in enumerate(ids.tolist())]
 
     def symbols_of(self, row: Sequence[int], index: int = 0) -> list[str]:
-        """The symbols of one row of numbers up to its first END.
-
-        Args:
-            row: numbers.
-            index: of the row, for the message.
+        """The symbols of one row of numbers up to its first END; `index` is for the message.
 
         Raises:
             ValueError: for a number that stands for nothing.

@@ -116,22 +116,12 @@ class Run(Generic[Model]):
 
 
 def begin(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Run[NeuralProcess]:
-    """A fresh run of a neural process.
-
-    Args:
-        model: trained in place.
-        prior: what the tasks are drawn from.
-        config: the recipe.
-    """
+    """A fresh run of a neural process."""
     return Run(model, Tasks(prior, config, next(model.parameters()).device), config)
 
 
 def finish(run: Run[Any]) -> Iterator[Step]:
-    """Take the steps that are left of a run; after the last one its model holds the averaged weights.
-
-    Args:
-        run: fresh or restored.
-    """
+    """Take the steps that are left of a run; after the last one its model holds the averaged weights."""
     while run.step < run.recipe.steps:
         step = run.advance()
         if step.step == run.recipe.steps:

@@ -19,18 +19,10 @@ class Draws(ABC):
 
     @abstractmethod
     def batch(self, step: int) -> tuple[Any, ...]:
-        """The arguments of the model's loss, on the model's device.
-
-        Args:
-            step: optimiser steps done.
-        """
+        """The arguments of the model's loss, on the model's device, after so many optimiser steps."""
 
     def describe(self, *batch: Any) -> str:
-        """A batch in words, for the message when its loss is no number.
-
-        Args:
-            batch: of `batch`.
-        """
+        """A batch in words, for the message when its loss is no number."""
         return "batches of " + ", ".join(str(tuple(part.shape)) for part in batch)
 
     def state(self) -> dict[str, Any]:
@@ -38,11 +30,7 @@ class Draws(ABC):
         return {}
 
     def restore(self, state: dict[str, Any]) -> None:  # noqa: B027 - draws by step alone have none
-        """Go on where the draws that gave this state stood.
-
-        Args:
-            state: of `state`; it may hold more.
-        """
+        """Go on where the draws that gave this state stood."""
 
 
 class Tasks(Draws):

@@ -33,14 +33,7 @@ class Muon(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:  # type: ignore[override]
-        """Update every tensor that has a gradient.
-
-        Args:
-            closure: computes the loss anew, as for every optimiser of torch.
-
-        Returns:
-            The closure's loss, where there is one.
-        """
+        """Update every tensor that has a gradient; gives the closure's loss, where there is one."""
         loss = None
         if closure is not None:
             with torch.enable_grad():

@@ -97,11 +97,6 @@ def warmed_up(ema: float) -> Callable[[Tensors, Tensors, Tensor | int], None]:
 
 
 def schedule(step: int, config: Recipe) -> float:
-    """The factor of the learning rate at a step: a linear rise over `config.warmup` times a cosine fall to zero.
-
-    Args:
-        step: optimiser steps done.
-        config: the recipe.
-    """
+    """The factor of the learning rate at a step: a linear rise over `config.warmup` times a cosine fall to zero."""
     rise = min(1.0, (step + 1) / config.warmup)
     return rise * 0.5 * (1 + math.cos(math.pi * min(1.0, step / config.planned)))

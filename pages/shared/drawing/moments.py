@@ -42,11 +42,7 @@ def microseconds(since: str) -> int:
 
 
 def counted(since: str) -> str:
-    """What a number counts, in words.
-
-    Args:
-        since: not "".
-    """
+    """What a number counts, in words."""
     return "hours since midnight" if since == MIDNIGHT else f"days since {since}"
 
 

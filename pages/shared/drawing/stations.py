@@ -23,9 +23,6 @@ Triples = Sequence[tuple[float, float, float]]
 def columns(table: Table) -> tuple[str, str, str]:
     """The columns to begin with: longitude and latitude by their names, otherwise the first three with numbers.
 
-    Args:
-        table: of a person's own.
-
     Raises:
         ValueError: there are fewer than three.
     """

@@ -65,14 +65,7 @@ def _errors(column: Column) -> tuple[float | None, ...]:
 
 
 def since(table: Table, x: str | None) -> str:
-    """What the numbers that `pairs` gives for x count from.
-
-    Args:
-        table: of a person's own.
-        x: the name of a column; None counts the rows.
-
-    Returns:
-        The day of the first date as ISO 8601 writes it, `MIDNIGHT` for times of day, "" where x is no moment.
+    """The day of the first date, `MIDNIGHT` for times of day, "" for no moment: what x of `pairs` counts from.
 
     Raises:
         ValueError: there is no such column.

@@ -109,13 +109,8 @@ def decode(
 
 @torch.no_grad()
 def teacher_forced(network: EncoderDecoder, symbols: Sequence[str], written: Sequence[str]) -> np.ndarray:
-    """The probability of each written symbol and the end, given all of them before it, in one pass [T].
-
-    Args:
-        network: any model of `tnpcore.sequences`.
-        symbols: the source, without its end.
-        written: the output, without its end.
-    """
+    """The probability of each written symbol and the end, given all of them before it, in one pass [T]; source and
+    output come without their end."""
     target = network.target.encode([written])
     scores = network(network.source.encode([symbols]), target)
     return scores[0].gather(-1, target[0][:, None])[:, 0].exp().numpy()

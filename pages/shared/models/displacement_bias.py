@@ -19,13 +19,7 @@ FORMS = {
 
 
 def bias_heights(name: str, difference: Tensor, layer: int) -> np.ndarray:
-    """e^F of every head of a layer, divided by its maximum, [H, T].
-
-    Args:
-        name: of a model that adds F to its scores.
-        difference: input of the query minus that of the key, [T].
-        layer: from 0.
-    """
+    """e^F of every head of a layer, divided by its maximum, [H, T]; difference is the query's input minus the key's."""
     with torch.no_grad():
         terms = model(name).bias(difference[None, :, None].float())[layer]
         scores = sum(term.pairs * term.heads for term in terms)[:, 0, 1:]  # column 0 is the null token's

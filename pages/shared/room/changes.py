@@ -29,13 +29,7 @@ LETTERS = "ABCDEF"
 
 
 def opened(code: str, key: str, now: float) -> Room:
-    """An empty room.
-
-    Args:
-        code: that members type.
-        key: the lecturer's, 128 random bits as 32 hexadecimal digits.
-        now: in seconds.
-    """
+    """An empty room; `key` is the lecturer's, 128 random bits as 32 hexadecimal digits."""
     if not SECRET.fullmatch(key):
         raise RoomError("bad-message", "The key of a room must be 32 hexadecimal digits.")
     return Room(code, digest(key), used_at=now, lecturer_at=now)

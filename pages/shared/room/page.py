@@ -13,11 +13,7 @@ ENTRY = "room/member"
 
 @cache
 def page(above: str) -> str:
-    """The page as HTML.
-
-    Args:
-        above: where the app lies, seen from the page's address: "." or "..".
-    """
+    """The page as HTML; `above` is where the app lies, seen from the page's address: "." or ".."."""
     style = "".join((FOLDER / "css" / name).read_text("utf-8") for name in ("room_page.css", "room.css"))
     return PAGE.read_text("utf-8").replace("{style}", style).replace("{above}", above)
 

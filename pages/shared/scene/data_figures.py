@@ -13,14 +13,8 @@ from pages.shared.scene.table import Table
 
 
 def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = False) -> list:
-    """One Plotly figure for each panel of the scene that has something to plot, in its order.
-
-    Args:
-        scene: in the numbers that models see.
-        points: the drawn context points, likewise.
-        units: what these numbers stand for; None when they are just numbers.
-        dark: the theme.
-    """
+    """One Plotly figure for each panel of the scene that has something to plot, in its order; scene and
+    points are in the numbers that models see."""
     scene = replace(scene, panels=tuple(panel for panel in scene.panels if panel.marks or panel.points))
     found = figures(*in_original_units(scene, points, units), dark)
     if units and units.x_since:

@@ -60,12 +60,7 @@ LIGHT, DARK = _figures(0), _figures(1)
 
 
 def hue(model: str, colours: Mapping[str, str] = LIGHT) -> str:
-    """The colour of a model or a role; what is neither is drawn in ink.
-
-    Args:
-        model: the name of the model or of the role.
-        colours: `LIGHT` or `DARK`.
-    """
+    """The colour of a model or a role; what is neither is drawn in ink."""
     return colours.get(model, colours["ink"])
 
 

@@ -106,6 +106,11 @@ def draw(
     return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off)
 
 
+def each(controls: type[Controls], *names: str) -> Callable[[], dict[str, str | bool]]:
+    """What draws the widgets of these controls, for `page.show`."""
+    return lambda: {name: draw(controls, name) for name in names}
+
+
 def recall(key: str, options: Container) -> None:
     """Before a widget is drawn: what was chosen with it before the person left its page, where that is among the
     options. Streamlit forgets the value of a widget as its page is left, also where the next page has a widget of the

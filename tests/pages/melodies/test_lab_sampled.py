@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from pages.melodies import lab_gains, lab_generation, lab_transposition
+from pages.melodies import lab_generation, lab_harmony, lab_transposition
 from pages.melodies.controls import CAUSAL, KINDS, MASKED, MelodyControls
 from pages.melodies.lattice import HIDDEN, drawn, melody, middle_of
 from pages.melodies.run import EXACT, excess, prediction
@@ -27,8 +27,8 @@ def view(names=MELODY, at=5, **changes) -> View:
     return seen(context(drawn(names)), MelodyControls.parse({"query": middle_of(at), **changes}))
 
 
-def panels(part, *arguments, **changes):
-    return {panel.id: panel for panel in part.panels(view(*arguments, **changes))}
+def panels(make, *arguments, **changes):
+    return {panel.id: panel for panel in make(view(*arguments, **changes))}
 
 
 def notes_of(names):
@@ -41,7 +41,7 @@ def notes_of(names):
 @pytest.mark.parametrize(("kind", "names"), [(CAUSAL, MELODY), (CAUSAL, GAPS), (CAUSAL, ""), (MASKED, GAPS)])
 def test_the_table_holds_samples_of_the_model_and_their_likelihood(kind, names):
     here = view(names, 0, model=kind, draw=3)
-    panel = panels(lab_generation, names, 0, model=kind, draw=3)["likelihood"]
+    panel = panels(lab_generation.panels, names, 0, model=kind, draw=3)["likelihood"]
     found = writing(here.melody, here.controls)
     (table,) = panel.marks
     *some, mean = table.rows
@@ -110,7 +110,7 @@ def test_the_difference_of_the_means_is_a_divergence():
 
 
 def test_curves_are_the_samples_and_the_drawn_notes():
-    panel, here = panels(lab_generation, draw=19)["samples"], view(draw=19)
+    panel, here = panels(lab_generation.panels, draw=19)["samples"], view(draw=19)
     *some, own = panel.marks
     found = writing(here.melody, here.controls)
     assert [(line.label, line.dashed) for line in some] == [("sample 19", False), ("other samples", True)] + 2 * [
@@ -122,7 +122,7 @@ def test_curves_are_the_samples_and_the_drawn_notes():
 
 
 def test_a_filled_in_curve_goes_through_the_drawn_notes_beside_it():
-    line = panels(lab_generation, GAPS, model=MASKED)["samples"].marks[0]
+    line = panels(lab_generation.panels, GAPS, model=MASKED)["samples"].marks[0]
     assert line.x.tolist() == list(range(2, 9)), "from the note before the first hidden one to the one after the last"
     drawn_there = {number: pitch(name) for number, name in enumerate(GAPS.split(), 1) if name != HIDDEN}
     assert all(drawn_there.get(int(x), y) == y for x, y in zip(line.x, line.y, strict=True))
@@ -152,7 +152,7 @@ def test_all_transpositions_stay_in_the_window(names):
 
 @pytest.mark.parametrize(("names", "at"), [(MELODY, 5), (GAPS, 2), (MELODY, 12)])
 def test_the_excess_is_that_of_the_transposed_melody(names, at):
-    here, panel = view(names, at), panels(lab_transposition, names, at)["transposed"]
+    here, panel = view(names, at), panels(lab_transposition.panels, names, at)["transposed"]
     for line, kind in zip(panel.marks, KINDS, strict=True):
         name = here.controls.network_of(kind)
         for by, value in zip(line.x.tolist(), line.y, strict=True):
@@ -163,7 +163,7 @@ def test_the_excess_is_that_of_the_transposed_melody(names, at):
 
 
 def test_the_distance_is_that_from_the_prediction_as_drawn_transposed():
-    panel = panels(lab_transposition)["transposed-change"]
+    panel = panels(lab_transposition.panels)["transposed-change"]
     lines = {line.label: line for line in panel.marks}
     assert set(lines) == {"Causal", "Masked", "exact, beside causal", "exact, beside masked"}
     notes = notes_of(MELODY)[None]
@@ -178,7 +178,9 @@ def test_the_distance_is_that_from_the_prediction_as_drawn_transposed():
 
 def test_even_the_exact_prediction_is_not_simply_transposed():
     """Since notes in the middle of the window are likelier; without that it would be, but at the window's ends."""
-    line = next(m for m in panels(lab_transposition)["transposed-change"].marks if m.label == "exact, beside causal")
+    line = next(
+        m for m in panels(lab_transposition.panels)["transposed-change"].marks if m.label == "exact, beside causal"
+    )
     assert (line.y[line.x != 0] > 0.01).all()
     emission = melodies.prior().emission.mean((0, 1))
     assert emission.argmax() in (9, 10, 11, 12, 13, 14) and emission[[0, -1]].max() < emission.max() / 3
@@ -192,7 +194,7 @@ def test_one_transposition_or_no_note_is_nothing_to_compare():
 
 
 def test_the_gain_at_every_note_is_the_librarys():
-    own, exact = panels(lab_gains)["gains"].marks
+    own, exact = panels(lab_harmony.gain_bars)["gains"].marks
     notes, here = notes_of(MELODY), view()
     models = [load(here.controls.network_of(kind)) for kind in KINDS]
     assert np.allclose(own.values, melodies.gain_from_later_notes(*models, notes), atol=1e-4)
@@ -202,7 +204,7 @@ def test_the_gain_at_every_note_is_the_librarys():
 
 
 def test_hidden_notes_have_no_gain_and_are_read_by_no_model():
-    own, exact = panels(lab_gains, GAPS)["gains"].marks
+    own, exact = panels(lab_harmony.gain_bars, GAPS)["gains"].marks
     assert own.labels == ("1 G4", "2 B4", "4 G5", "5 C5", "6 E5", "8 C5", "9 D5") and own.keys == tuple(range(7))
     notes, there = notes_of(GAPS), torch.tensor([name != HIDDEN for name in GAPS.split()])
     every = melodies.fill_in(melodies.prior(), notes[None], (there & (torch.arange(9) != 4))[None])[0, 4, notes[4]]
@@ -211,7 +213,7 @@ def test_hidden_notes_have_no_gain_and_are_read_by_no_model():
 
 
 def test_one_note_has_no_later_ones():
-    assert lab_gains.panels(view("E4", 0)) == () == lab_gains.panels(view("", 0))
+    assert lab_harmony.gain_bars(view("E4", 0)) == () == lab_harmony.gain_bars(view("", 0))
 
 
 def test_on_average_the_exact_gain_is_not_negative():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 import torch
@@ -149,12 +150,16 @@ def test_a_race_is_no_part_of_what_follows_the_hand_and_runs_where_it_is_on_show
 # ---- the step ----------------------------------------------------------------------------------------
 
 
+def with_scene(shown):
+    return replace(moment(RACE), compute=lambda: shown)
+
+
 def test_the_steepest_curve_on_show_is_the_outcome():
     names = moment(RACE).controls.compared
     shown = Scene((race_panel(names, last(names)),))
     truth = list(judges.RACERS).index("tnpd")
     for guess, name in enumerate(judges.RACERS):
-        found = verdict(RACE, moment(RACE, scene=shown), guess)
+        found = verdict(RACE, with_scene(shown), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
         assert found.more.startswith("200 → 800 points, in ms: TNP-D 40 → 640 (×16), ")
         assert "CNP 0.2 → 0.8 (×4.0)" in whole(found), "lines that lie on each other are told apart by their numbers"
@@ -168,7 +173,7 @@ def test_a_busy_server_does_not_turn_the_verdict_round():
     slow["cnp"] = Times(SIZES, tuple(float(size**2) for size in SIZES))
     shown = Scene((race_panel([*judges.RACERS], last(judges.RACERS, slow.__getitem__)),))
     for guess, name in enumerate(judges.RACERS):
-        found = verdict(RACE, moment(RACE, scene=shown), guess)
+        found = verdict(RACE, with_scene(shown), guess)
         assert found.right == (name == "tnpd") and found.outcome == list(judges.RACERS).index("tnpd")
         assert "CNP grew most now" in whole(found) and "by its form TNP-D does" in whole(found)
 
@@ -178,5 +183,4 @@ def test_one_racer_alone_grows_with_the_square():
 
 
 def test_a_race_that_is_not_on_show_is_said_to_be_missing():
-    now = moment(RACE, scene=Scene((Panel("stage", "", ()),)))
-    assert not verdict(RACE, now, 2).done
+    assert not verdict(RACE, with_scene(Scene((Panel("stage", "", ()),))), 2).done

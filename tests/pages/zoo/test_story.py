@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
 import tnpcore
-from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model, title
 from pages.zoo import LESSON, judges
 from pages.zoo.briefs import BRIEFS
 from pages.zoo.controls import ZooControls
 from pages.zoo.story import STORY, ZIGZAG
+from tests.played import played
 from tests.verdicts import whole
 from tnpcore import predict
 
 pytestmark = pytest.mark.slow
 
 WIPE, SCORES, RACE, BRIEF, PROVE = range(1, 6)
-
-
-def moment(step, points=None, scene=None, **changes):
-    """The step as it opens, and what was drawn and chosen since."""
-    controls = ZooControls.parse(STORY.controls_at(step))
-    opened = STORY.steps[step - 1].points
-    return Moment(
-        context(opened if points is None else points), replace(controls, **changes), scene and (lambda: scene)
-    )
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
+moment, verdict = played(STORY, ZooControls)
 
 
 def worded(found):

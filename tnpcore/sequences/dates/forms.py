@@ -190,21 +190,13 @@ def _year_of_era(p: Parts) -> int:
 
 @cache
 def renderers(form: Form) -> tuple[Callable[[Parts], str], ...]:
-    """What renders each piece of a form.
-
-    Args:
-        form: one of `FORMS`.
-    """
+    """What renders each piece of a form."""
     names = NAMES.get(form.locale, {})
     return tuple(_field(run, names, form.language) for run in pieces(form.pattern))
 
 
 def parts(day: date) -> Parts:
-    """The parts of a day of the calendar.
-
-    Args:
-        day: any.
-    """
+    """The parts of a day of the calendar."""
     return Parts(day.year, day.month, day.day, day.weekday())
 
 

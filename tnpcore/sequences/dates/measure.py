@@ -63,10 +63,6 @@ def exact_match(targets: Sequence[str], outputs: Sequence[str]) -> ExactMatch:
 def by_kind(examples: Sequence[Example], outputs: Sequence[str]) -> dict[str, ExactMatch]:
     """Exact match of each kind that occurs, in the order of `kinds()`.
 
-    Args:
-        examples: texts with their dates.
-        outputs: of a model, in the same order.
-
     Raises:
         ValueError: for two lengths, or no examples.
     """
@@ -77,10 +73,6 @@ def by_kind(examples: Sequence[Example], outputs: Sequence[str]) -> dict[str, Ex
 def by_form(examples: Sequence[Example], outputs: Sequence[str]) -> dict[str, ExactMatch]:
     """Exact match of each form that occurs, by its name in alphabetical order.
 
-    Args:
-        examples: texts with their dates.
-        outputs: of a model, in the same order.
-
     Raises:
         ValueError: for two lengths, or no examples.
     """
@@ -90,10 +82,6 @@ def by_form(examples: Sequence[Example], outputs: Sequence[str]) -> dict[str, Ex
 
 def by_length(examples: Sequence[Example], outputs: Sequence[str]) -> dict[tuple[int, int], ExactMatch]:
     """Exact match by the first and last length of a group, in source symbols, shortest first.
-
-    Args:
-        examples: texts with their dates.
-        outputs: of a model, in the same order.
 
     Raises:
         ValueError: for two lengths, or no examples.

@@ -68,13 +68,7 @@ def typos(name: str) -> tuple[tuple[str, ...], ...]:
 
 
 def noisy(form: Form, rendered: list[str], random: Random) -> str:
-    """The text with some noise, or as it is.
-
-    Args:
-        form: that was rendered.
-        rendered: its pieces, as `forms.render` gives them.
-        random: of all draws.
-    """
+    """The text of a form's rendered pieces with some noise, or as it is."""
     if random.random() < TYPO:
         rendered = _with_typo(form, rendered, random)
     text = "".join(rendered)

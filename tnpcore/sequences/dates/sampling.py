@@ -55,21 +55,13 @@ def kinds() -> tuple[str, ...]:
 
 
 def is_held_out(key: str) -> bool:
-    """Whether a day (by its ISO 8601 date), or a text that is no date, is held out: one in ten, by a checksum.
-
-    Args:
-        key: such as "2031-04-03".
-    """
+    """Whether a day (such as "2031-04-03"), or a text that is no date, is held out: one in ten, by a checksum."""
     return crc32(key.encode()) % 10 == 0
 
 
 @cache
 def days(held_out: bool) -> tuple[date, ...]:
-    """All days of the range that are held out, or all others; in order.
-
-    Args:
-        held_out: which of the two.
-    """
+    """All days of the range that are held out, or all others; in order."""
     first, last = date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)
     every = (first + timedelta(number) for number in range((last - first).days + 1))
     return tuple(day for day in every if is_held_out(day.isoformat()) == held_out)
@@ -97,14 +89,7 @@ def sample(count: int, generator: torch.Generator, held_out: bool = False) -> li
 def sample_kind(
     kind: str, count: int, generator: torch.Generator, held_out: bool = False, held_out_forms: bool = False
 ) -> list[Example]:
-    """Independent texts of one kind.
-
-    Args:
-        kind: one of `kinds()`.
-        count: of texts.
-        generator: of the random numbers.
-        held_out: True for held-out days.
-        held_out_forms: True for the forms that are never trained on.
+    """Independent texts of one of `kinds()`; with `held_out_forms`, of the forms that are never trained on.
 
     Raises:
         ValueError: for a negative count, an unknown kind, or a kind without held-out forms.
@@ -120,12 +105,7 @@ def sample_kind(
 
 @cache
 def evaluation_set(count: int = 10_000, held_out_forms: bool = False) -> tuple[Example, ...]:
-    """A fixed set of different texts of held-out days: of the mixture, or of held-out forms.
-
-    Args:
-        count: of texts.
-        held_out_forms: True for the forms that are never trained on, each about as often.
-    """
+    """A fixed set of different texts of held-out days: of the mixture, or of held-out forms, each about as often."""
     generator = torch.Generator().manual_seed(_SEED + held_out_forms)
     found: dict[str, Example] = {}
     held = tuple(form for form in FORMS if form.held_out)
@@ -141,10 +121,6 @@ def evaluation_set(count: int = 10_000, held_out_forms: bool = False) -> tuple[E
 
 def seeded(count: int, generator: torch.Generator) -> Random:
     """Python's generator of random numbers, for `count` texts: many small draws cost far less there than in torch.
-
-    Args:
-        count: of texts.
-        generator: gives the seed.
 
     Raises:
         ValueError: for a negative count.

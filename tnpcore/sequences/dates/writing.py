@@ -105,11 +105,6 @@ def written_forms(iso: str, language: str) -> list[str]:
 def sample_writing(count: int, generator: torch.Generator, held_out: bool = False) -> list[WritingExample]:
     """Independent dates, languages and written forms: dates and languages uniform, forms by their weights.
 
-    Args:
-        count: of examples.
-        generator: of the random numbers.
-        held_out: True for held-out days.
-
     Raises:
         ValueError: for a negative count.
     """

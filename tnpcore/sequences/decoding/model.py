@@ -36,9 +36,6 @@ class NextSymbolModel(Protocol[State]):
 def permitted(log_probabilities: Float[Tensor, "R V"]) -> Float[Tensor, "R V"]:
     """The same in float64, with -inf for PAD and START, which no output has; nothing is made to sum to 1 again.
 
-    Args:
-        log_probabilities: of the next symbol, in nats.
-
     Raises:
         ValueError: for what is no log-probability (not a number, above 0), or a row without any possible symbol.
     """
@@ -55,9 +52,6 @@ def permitted(log_probabilities: Float[Tensor, "R V"]) -> Float[Tensor, "R V"]:
 
 def at_least_one(**numbers: int) -> None:
     """Checks settings that count something.
-
-    Args:
-        numbers: each by its name.
 
     Raises:
         ValueError: for a number below 1, with its name.

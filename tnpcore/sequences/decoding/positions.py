@@ -39,11 +39,6 @@ def agreements(
 ) -> tuple[Bool[Tensor, "B T"], Bool[Tensor, "B T"]]:
     """Whether each symbol agrees with the target's: under teacher forcing, and free running; False after END.
 
-    Args:
-        model: any.
-        source: numbers of symbols.
-        target: for each source its symbols, END, then PAD.
-
     Raises:
         ValueError: for a target without END, or with other symbols than PAD after it, or with PAD or START before.
     """
@@ -65,11 +60,6 @@ def agreement_by_position(
     model: NextSymbolModel[State], source: Int[Tensor, "B S"], target: Int[Tensor, "B T"]
 ) -> Agreement:
     """How often the symbols at each position agree with the target's; 1 minus these shares are the errors.
-
-    Args:
-        model: any.
-        source: numbers of symbols.
-        target: for each source its symbols, END, then PAD.
 
     Raises:
         ValueError: as `agreements`.

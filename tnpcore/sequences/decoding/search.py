@@ -144,14 +144,7 @@ def exact(model: NextSymbolModel[State], source: Int[Tensor, "1 S"], longest: in
 def _expanded(
     model: NextSymbolModel[State], chunk: _Open[State], at: int, end: int
 ) -> tuple[Float[Tensor, " R"], _Open[State]]:
-    """The log-probability with which each of some hypotheses ends, and their other continuations.
-
-    Args:
-        model: any.
-        chunk: hypotheses that wait.
-        at: the first to expand.
-        end: the one after the last.
-    """
+    """The log-probability with which each hypothesis from `at` to before `end` ends, and their other continuations."""
     rows, latest = chunk.row[at:end], chunk.symbol[at:end]
     scores, state = model.advance(latest, model.select(chunk.state, rows))
     joint = chunk.log_probability[at:end, None] + permitted(scores)

@@ -77,13 +77,7 @@ def generate(model: NextSymbolModel[State], source: Int[Tensor, "B S"], longest:
 
 
 def most_probable(step: int, rows: Int[Tensor, " R"], log_probabilities: Float[Tensor, "R V"]) -> Int[Tensor, " R"]:
-    """The most probable next symbol of every row; of equal ones the smallest number.
-
-    Args:
-        step: not used.
-        rows: not used.
-        log_probabilities: of the next symbol.
-    """
+    """The most probable next symbol of every row; of equal ones the smallest number."""
     return log_probabilities.argmax(-1)
 
 

@@ -31,11 +31,7 @@ class Tree:
     kept: Bool[Tensor, " N"]
 
     def paths(self, nodes: Sequence[int]) -> list[Int[Tensor, " _"]]:
-        """The symbols from the root to each of some nodes, without START.
-
-        Args:
-            nodes: their numbers.
-        """
+        """The symbols from the root to each of some nodes, without START."""
         symbol, parent = self.symbol.tolist(), self.parent.tolist()
         found = []
         for node in nodes:
@@ -47,11 +43,7 @@ class Tree:
         return found
 
     def path(self, node: int) -> Int[Tensor, " T"]:
-        """The symbols from the root to a node, without START.
-
-        Args:
-            node: its number.
-        """
+        """The symbols from the root to a node, without START."""
         return self.paths([node])[0]
 
 
@@ -72,11 +64,7 @@ class Children:
     kept: Bool[Tensor, " N"]
 
     def at(self, index: Int[Tensor, " R"]) -> Children:
-        """Some of them.
-
-        Args:
-            index: which, in this order.
-        """
+        """Some of them."""
         parts = (self.owner, self.symbol, self.parent, self.step, self.log_probability, self.kept)
         return Children(*(part[index] for part in parts))
 
@@ -89,21 +77,13 @@ class Trees:
     size: int = 0
 
     def add(self, children: Children) -> Int[Tensor, " N"]:
-        """The numbers of new nodes.
-
-        Args:
-            children: what to add.
-        """
+        """The numbers of new nodes."""
         self.layers.append(children)
         self.size += len(children.owner)
         return torch.arange(self.size - len(children.owner), self.size, device=children.owner.device)
 
     def split(self, count: int) -> tuple[list[Tree], Int[Tensor, " N"]]:
-        """The tree of each source, and the number that every node has in its own tree.
-
-        Args:
-            count: of sources.
-        """
+        """The tree of each source, and the number that every node has in its own tree."""
         names = ("owner", "symbol", "parent", "step", "log_probability", "kept")
         owner, symbol, parent, step, value, kept = (torch.cat([getattr(one, n) for one in self.layers]) for n in names)
         sizes = owner.bincount(minlength=count)
@@ -116,12 +96,7 @@ class Trees:
 
 
 def roots(count: int, device: torch.device) -> Children:
-    """The root of every source.
-
-    Args:
-        count: of sources.
-        device: of the tensors.
-    """
+    """The root of every source."""
     owner = torch.arange(count, device=device)
     none = torch.zeros_like(owner)
     return Children(owner, none + START, none - 1, none, none.double(), none == 0)

@@ -94,22 +94,12 @@ class Classifier(nn.Module):
         return self.head(self.model.encode(notes, seen)[:, 0]).log_softmax(-1)
 
     def loss(self, notes: Int[Tensor, "B T"], classes: Int[Tensor, " B"]) -> Float[Tensor, ""]:
-        """Minus the log-probability of the right class, in nats per melody.
-
-        Args:
-            notes: see `forward`.
-            classes: the right ones.
-        """
+        """Minus the log-probability of the right class, in nats per melody."""
         return F.nll_loss(self(notes), classes)
 
 
 def labelled(labelling: Labelling, generator: torch.Generator) -> tuple[Int[Tensor, "B T"], Int[Tensor, " B"]]:
-    """Melodies with their classes, as many of each class; with all transpositions where these change no class.
-
-    Args:
-        labelling: what is classified.
-        generator: of the random numbers.
-    """
+    """Melodies with their classes, as many of each class; with all transpositions where these change no class."""
     count = len(labelling.classes)
     notes, blocks = draw(prior(), 8 * count * (labelling.per_class + 10), LENGTH, generator)
     classes = labelling.of(blocks)
@@ -173,23 +163,14 @@ def begin(encoder: LanguageModel, labelling: Labelling, recipe: Recipe, fine_tun
 
 
 def trained(run: Run[Classifier]) -> Classifier:
-    """The classifier at the end of its run, ready to predict.
-
-    Args:
-        run: fresh or restored.
-    """
+    """The classifier at the end of its run, ready to predict."""
     for _ in finish(run):
         pass
     return run.result.eval().requires_grad_(False)
 
 
 def scratch(model: LanguageModel, generator: torch.Generator) -> LanguageModel:
-    """The same model with fresh weights.
-
-    Args:
-        model: trained; stays as it is.
-        generator: of the weights.
-    """
+    """A copy of the model with fresh weights."""
     fresh = deepcopy(model).requires_grad_(False)
     for module in fresh.modules():
         if isinstance(module, nn.LayerNorm):

@@ -120,12 +120,7 @@ card, load, spec = SHELF.card, SHELF.load, SHELF.spec
 
 def measure(model: Classifier, known: Card) -> dict[str, Any]:
     """Accuracy and minus the mean log-probability of the class: of the model, of each start over all draws of the
-    labels, and of the exact posterior.
-
-    Args:
-        model: trained.
-        known: its card.
-    """
+    labels, and of the exact posterior."""
     labelling, encoder = spec(known.name).labelling, masked(ENCODER)
     notes, blocks = draw(prior(), TEST, LENGTH, torch.Generator().manual_seed(SEED))
     classes = labelling.of(blocks)
@@ -147,35 +142,19 @@ def measure(model: Classifier, known: Card) -> dict[str, Any]:
 
 
 def one(encoder: LanguageModel, labelling: Labelling, start: str, recipe: Recipe) -> Classifier:
-    """One classifier, trained.
-
-    Args:
-        encoder: masked, trained.
-        labelling: what is classified.
-        start: one of `STARTS`.
-        recipe: of the run.
-    """
+    """One classifier, trained from a masked encoder by one of `STARTS`."""
     return trained(begin(encoder, labelling, recipe, start == STARTS[0]))
 
 
 def scores(log_probabilities: Float[Tensor, "B C"], classes: Int[Tensor, " B"]) -> Float[Tensor, "2"]:
-    """Accuracy, and minus the mean log-probability of the class in nats.
-
-    Args:
-        log_probabilities: of all classes.
-        classes: the right ones.
-    """
+    """Accuracy, and minus the mean log-probability of the class in nats."""
     right = (log_probabilities.argmax(-1) == classes).double().mean()
     nats = -log_probabilities.double().gather(1, classes[:, None]).mean()
     return torch.stack([right, nats])
 
 
 def over_draws(every: Float[Tensor, "Draws 2"]) -> dict[str, float]:
-    """Means and standard errors over the draws of the labels.
-
-    Args:
-        every: scores of each.
-    """
+    """Means and standard errors of scores over the draws of the labels."""
     (accuracy, nats), (accuracy_se, nats_se) = every.mean(0).tolist(), (every.std(0) / len(every) ** 0.5).tolist()
     found = {"accuracy": accuracy, "accuracy_se": accuracy_se, "nats": nats, "nats_se": nats_se}
     return {key: round(number, 4) for key, number in found.items()}

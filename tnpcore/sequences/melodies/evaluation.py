@@ -24,14 +24,7 @@ Melodies: TypeAlias = tuple[Int[Tensor, "_ T"], Bool[Tensor, "_ T"] | None]
 
 
 def held_out(shortest: int, longest: int, count: int, fill: bool, seed: int = SEED) -> list[Melodies]:
-    """Melodies by length, all lengths equally likely.
-
-    Args:
-        shortest, longest: notes.
-        count: of melodies.
-        fill: whether notes are hidden as in training.
-        seed: of the random numbers.
-    """
+    """Melodies by length, all lengths equally likely; with `fill`, notes are hidden as in training."""
     generator = torch.Generator().manual_seed(seed)
     drawn = torch.randint(shortest, longest + 1, (count,), generator=generator).bincount(minlength=longest + 1)
     found: list[Melodies] = []
@@ -42,35 +35,19 @@ def held_out(shortest: int, longest: int, count: int, fill: bool, seed: int = SE
 
 
 def predicted(model: Predictor, melodies: Melodies, first: int = 0) -> Float[Tensor, "B Predicted V"]:
-    """The distribution of each next note, or of each hidden one.
-
-    Args:
-        model: what predicts.
-        melodies: of one length.
-        first: see `predict_next`.
-    """
+    """The distribution of each next note, or of each hidden one, in melodies of one length."""
     notes, seen = melodies
     return predict_next(model, notes, first) if seen is None else fill_in(model, notes, seen, first)
 
 
 def excess(model: Predictor, melodies: Melodies, first: int = 0) -> Float[Tensor, " B"]:
-    """KL(exact || predicted) of each melody, in nats, the mean over its predictions.
-
-    Args:
-        model: what predicts.
-        melodies: of one length.
-        first: see `predict_next`.
-    """
+    """KL(exact || predicted) of each melody of one length, in nats, the mean over its predictions."""
     log_predicted = predicted(model, melodies, first).clamp(min=1e-30).log()
     return _mean(divergence(predicted(prior(), melodies), log_predicted), melodies[1])
 
 
 def entropy(melodies: Melodies) -> Float[Tensor, " B"]:
-    """Of the exact predictions, in nats: what no model gets below.
-
-    Args:
-        melodies: of one length.
-    """
+    """Of the exact predictions of melodies of one length, in nats: what no model gets below."""
     exact = predicted(prior(), melodies)
     return _mean(-torch.xlogy(exact, exact).sum(-1), melodies[1])
 
@@ -80,14 +57,7 @@ def _mean(every: Float[Tensor, "B Predicted"], seen: Bool[Tensor, "B T"] | None)
 
 
 def measure(model: Predictor, fill: bool, count: int = 4096, seed: int = SEED) -> dict[str, Any]:
-    """Mean excess at the lengths of training and beyond, and by length.
-
-    Args:
-        model: what predicts.
-        fill: hidden notes, or else the next note.
-        count: of melodies, within and beyond.
-        seed: of the melodies.
-    """
+    """Mean excess of hidden notes (`fill`) or of the next one, at the lengths of training and beyond, and by length."""
     results: dict[str, Any] = {}
     by_length: dict[str, Any] = {}
     for part, (shortest, longest) in LENGTHS.items():
@@ -99,11 +69,7 @@ def measure(model: Predictor, fill: bool, count: int = 4096, seed: int = SEED) -
 
 
 def limits(fill: bool, count: int = 4096, seed: int = SEED) -> dict[str, float]:
-    """Mean entropy of the exact predictions at the lengths of training and beyond, in nats.
-
-    Args:
-        fill, count, seed: see `measure`.
-    """
+    """Mean entropy of the exact predictions at the lengths of training and beyond, in nats."""
     return {
         part: round(float(torch.cat([entropy(one) for one in held_out(*lengths, count, fill, seed)]).mean()), 4)
         for part, lengths in LENGTHS.items()
@@ -115,11 +81,6 @@ def measure_shifts(model: LanguageModel, count: int = 4096, seed: int = SEED) ->
 
     In time the exact prediction stays as it is. In pitch the window is finite: melodies that would leave it are left
     out, and the exact prediction is that for the transposed melody.
-
-    Args:
-        model: trained.
-        count: of melodies at the lengths of training.
-        seed: of the melodies.
     """
     batches = held_out(SHORTEST, LONGEST, count, not model.causal, seed)
     in_time = {
@@ -133,47 +94,26 @@ def measure_shifts(model: LanguageModel, count: int = 4096, seed: int = SEED) ->
 
 
 def shifted(melodies: Melodies, semitones: int) -> Melodies:
-    """Those melodies that stay in the window of pitches, transposed.
-
-    Args:
-        melodies: of one length.
-        semitones: up, or down where negative.
-    """
+    """Those of some melodies of one length that stay in the window of pitches, transposed."""
     notes, seen = melodies
     stay = fits(notes, semitones)
     return transposed(notes[stay], semitones), None if seen is None else seen[stay]
 
 
 def measure_melodies(model: LanguageModel, count: int = 4096, seed: int = SEED) -> dict[str, Any]:
-    """What the card of a language model holds: of the next note for a causal model, of hidden notes for a masked one.
-
-    Args:
-        model: trained.
-        count: of melodies, within the lengths of training and beyond.
-        seed: of the melodies.
-    """
+    """What a language model's card holds: of the next note for a causal model, of hidden notes for a masked one."""
     fill = not model.causal
     found = {"predicts": "hidden notes" if fill else "next note", **measure(model, fill, count, seed)}
     return {**found, **measure_shifts(model, count, seed), "limit": limits(fill, count, seed), "seed": seed}
 
 
 def measure_baseline(model: HiddenMarkovModel, count: int = 4096, seed: int = SEED) -> dict[str, Any]:
-    """Both excesses of an n-gram model.
-
-    Args:
-        model: from `tnpcore.sequences.melodies.ngram`.
-        count: of melodies, within the lengths of training and beyond.
-        seed: of the melodies.
-    """
+    """Both excesses of an n-gram model."""
     return {"next note": measure(model, False, count, seed), "hidden notes": measure(model, True, count, seed)}
 
 
 def stated(every: Float[Tensor, " B"]) -> dict[str, float]:
-    """Mean, standard error, and of how many.
-
-    Args:
-        every: one number of each melody.
-    """
+    """Mean and standard error of one number of each melody, and of how many."""
     return {"excess": round(float(every.mean()), 5), "se": _error(every), "count": len(every)}
 
 

@@ -56,25 +56,15 @@ class Melodies:
 
 
 def causal_batch(notes: Int[Tensor, "B Predicted"], soft: bool) -> Batch:
-    """All notes but the last are seen, and each is predicted from those before it.
-
-    Args:
-        notes: of melodies of one length.
-        soft: whether targets are the exact distributions.
-    """
+    """All notes but the last are seen, and each is predicted from those before it; soft targets are the exact
+    distributions. The melodies have one length."""
     given = notes[:, :-1]
     every = torch.ones_like(notes, dtype=torch.bool)
     return given, every[:, :-1], next_symbol(prior(), given).float() if soft else one_hot(notes), every
 
 
 def masked_batch(notes: Int[Tensor, "B T"], soft: bool, generator: torch.Generator) -> Batch:
-    """Some notes are hidden, and predicted from the others.
-
-    Args:
-        notes: of melodies of one length.
-        soft: whether targets are the exact distributions.
-        generator: of the random numbers.
-    """
+    """Some notes are hidden, and predicted from the others; soft targets are the exact distributions."""
     seen = ~hidden(notes, generator)
     return notes, seen, fill_in(prior(), notes, seen).float() if soft else one_hot(notes), ~seen
 
@@ -85,12 +75,7 @@ def one_hot(notes: Int[Tensor, "B T"]) -> Float[Tensor, "B T V"]:
 
 
 def hidden(notes: Int[Tensor, "B T"], generator: torch.Generator) -> Bool[Tensor, "B T"]:
-    """Which notes are hidden: a share from HIDDEN of every melody, at least one, anywhere.
-
-    Args:
-        notes: of melodies of one length.
-        generator: of the random numbers.
-    """
+    """Which notes are hidden: a share from HIDDEN of every melody, at least one, anywhere."""
     lowest, highest = HIDDEN
     rows, length = notes.shape
     share = lowest + (highest - lowest) * torch.rand(rows, 1, generator=generator)

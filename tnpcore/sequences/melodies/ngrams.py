@@ -22,10 +22,7 @@ STRENGTH = 5.0  # how many notes the shorter context counts for
 
 @cache
 def ngram(name: str) -> HiddenMarkovModel:
-    """The n-gram model, fitted on melodies from the prior.
-
-    Args:
-        name: one of ORDERS.
+    """The n-gram model of one of ORDERS, fitted on melodies from the prior.
 
     Raises:
         ValueError: for another name.
@@ -65,22 +62,12 @@ def fitted(notes: Int[Tensor, "B T"], order: int) -> HiddenMarkovModel:
 
 
 def smooth(counts: Float[Tensor, "*C V"], shorter: Float[Tensor, "*#C V"]) -> Float[Tensor, "*C V"]:
-    """p(note | context).
-
-    Args:
-        counts: of every note after every context.
-        shorter: p(note | shorter context).
-    """
+    """p(note | context), from counts of every note after every context and from p(note | shorter context)."""
     return (counts + STRENGTH * shorter) / (counts.sum(-1, keepdim=True) + STRENGTH)
 
 
 def chain(start: Float[Tensor, " V"], following: Float[Tensor, "V V"]) -> HiddenMarkovModel:
-    """A Markov chain of notes.
-
-    Args:
-        start: p(first note).
-        following: p(note | last note).
-    """
+    """A Markov chain of notes, by p(first note) and p(note | last note)."""
     shown = torch.eye(PITCHES, dtype=torch.float64)
     return HiddenMarkovModel(start[None].contiguous(), following[None].contiguous(), shown[None])
 

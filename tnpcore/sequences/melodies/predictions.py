@@ -78,13 +78,7 @@ def leave_one_out(model: Predictor, notes: Int[Tensor, " T"], first: int = 0) ->
 
 
 def gain_from_later_notes(causal: Predictor, masked: Predictor, notes: Int[Tensor, " T"]) -> Float[Tensor, " T"]:
-    """How much likelier each note is with all others seen than with those before it alone, in nats.
-
-    Args:
-        causal: predicts from the notes before.
-        masked: predicts from all others.
-        notes: pitches of one melody.
-    """
+    """How much likelier each note is with all others seen than with those before it alone, in nats."""
     before = predict_next(causal, notes[None])[0, :-1]
     every = leave_one_out(masked, notes)
     return (every / before).gather(1, notes[:, None])[:, 0].log()
@@ -167,12 +161,7 @@ def checked(notes: Int[Tensor, "B T"]) -> Int[Tensor, "B T"]:
 
 
 def in_passes(predict: Callable[..., Tensor], *parts: Shaped[Tensor, "B ..."]) -> Float[Tensor, "B ..."]:
-    """What a function gives for some rows at a time, one below the other.
-
-    Args:
-        predict: of the same rows of all parts.
-        parts: of B rows each.
-    """
+    """What a function gives for some rows at a time, one below the other."""
     return torch.cat([predict(*rows) for rows in zip(*(part.split(ROWS) for part in parts), strict=True)])
 
 

@@ -82,9 +82,6 @@ class Table:
     def column(self, name: str) -> Column:
         """The column of that name.
 
-        Args:
-            name: of a column of this table.
-
         Raises:
             ValueError: there is none.
         """

@@ -80,12 +80,7 @@ class Reading:
 
 
 def readings(cells: Sequence[str], order: str | None = None) -> tuple[Reading, ...]:
-    """Every way in which all the cells are dates: none, one, or some that differ.
-
-    Args:
-        cells: of one column, the missing ones left out.
-        order: "dmy", "mdy" or "ymd" where it is known.
-    """
+    """Every way in which all the cells of a column, but the missing ones, are dates: none, one, or some that differ."""
     for form in _FORMS:
         if form.pattern.fullmatch(cells[0]) and (found := _under(form, cells, order)):
             return found

@@ -71,9 +71,6 @@ def _of_workbook(data: bytes, sheet: str | None, known: Choices) -> Table:
 def decoded(data: bytes) -> str:
     """The text of a file: UTF-8, UTF-16, or the encoding of older spreadsheets (Windows-1252, else Latin-1).
 
-    Returns:
-        The text.
-
     Raises:
         ValueError: more than 10,000,000 bytes, or bytes that are no text.
     """

@@ -76,13 +76,7 @@ def drafts(layout: Layout, grid: Grid, choices: Choices) -> list[Draft]:
 
 
 def with_errors_apart(name: str, cells: list[str], codes: frozenset[str]) -> list[tuple[str, list[str]]]:
-    """A column as it is; of one whose cells are all 0.63 ± 0.02 two, the second with the standard errors.
-
-    Args:
-        name: of the column.
-        cells: of all rows.
-        codes: what is read as a missing value.
-    """
+    """A column as it is; of one whose cells are all 0.63 ± 0.02 two, the second with the standard errors."""
     held = [cell for cell in cells if not is_missing(cell, codes)]
     if not held or not all(PLUS_MINUS.search(cell) for cell in held):
         return [(name, cells)]
@@ -110,9 +104,6 @@ def certain_marks(columns: Sequence[Draft]) -> frozenset[str]:
 
 def agree_on_marks(columns: Sequence[Draft]) -> None:
     """A table is written with one decimal mark; 12.30 beside 1,5 may be a time.
-
-    Args:
-        columns: with their readings.
 
     Raises:
         OpenQuestion: two columns have different ones.
@@ -177,13 +168,7 @@ def one_number_reading(draft: Draft, columns: Sequence[Draft], grid: Grid, first
 
 
 def one_date_reading(draft: Draft, columns: Sequence[Draft], noun: str, first: int) -> dates.Reading:
-    """The reading of a column of dates.
-
-    Args:
-        draft: the column.
-        columns: all of them; a table is written in one order.
-        noun: what a row is called.
-        first: the line of its first value.
+    """The reading of a column of dates; a table is written in one order.
 
     Raises:
         OpenQuestion: days and months may be exchanged in every cell.
@@ -237,13 +222,5 @@ def digit_dates(draft: Draft, order: str | None, noun: str, first: int) -> tuple
 
 
 def finished(draft: Draft, kind: str, values: Sequence[Value], lines: tuple[int, ...], unit: str = "") -> Column:
-    """The column.
-
-    Args:
-        draft: as it was read.
-        kind: "number", "date" or "text".
-        values: one for every row.
-        lines: of the rows.
-        unit: a sign in every cell.
-    """
+    """The column of a draft, its kind "number", "date" or "text"."""
     return Column(draft.name, kind, tuple(values), draft.unit or unit, lines)

@@ -40,10 +40,7 @@ class Layout:
 
 
 def laid_out(grid: Grid) -> Layout:
-    """The table in a grid.
-
-    Args:
-        grid: rows of cells, the lines above and below the table among them.
+    """The table in a grid, without the lines above and below it.
 
     Raises:
         ValueError: a line has another number of cells than the rest, or nothing holds a number or date.

@@ -73,11 +73,7 @@ def one_line(text: str) -> str:
 
 
 def unique(cells: tuple[str, ...]) -> tuple[str, ...]:
-    """A name for every column, no two the same.
-
-    Args:
-        cells: of the header, "" where there is no name.
-    """
+    """A name for every column, no two the same."""
     found: list[str] = []
     taken: set[str] = set()
     for number, cell in enumerate(cells, 1):

@@ -74,13 +74,7 @@ def is_number(cell: str) -> bool:
 
 
 def accepted(cells: Sequence[str], decimal: str | None, thousands: str | None) -> tuple[str, frozenset[str]]:
-    """The decimal mark under which most cells are numbers, and the cells that are none under it.
-
-    Args:
-        cells: of one column, the missing ones left out.
-        decimal: the decimal mark, where it is known.
-        thousands: the mark between thousands, where it is known.
-    """
+    """The decimal mark under which most cells are numbers, and the cells that are none under it."""
     kinds = set(cells)
 
     def refused(mark: str) -> frozenset[str]:

@@ -26,13 +26,7 @@ class Problem:
 
 
 def bad_cells(draft: Draft, lines: Sequence[int], noun: str, choices: Choices) -> Problem | None:
-    """The cells in the way of a column of numbers or dates, None for a column of text.
-
-    Args:
-        draft: the column, which has no reading as a whole.
-        lines: of its rows.
-        noun: that comes before the number of a line.
-        choices: what is known.
+    """The cells in the way of a column of numbers or dates that has no reading as a whole, None for a column of text.
 
     Raises:
         ValueError: the column mixes decimal marks or units.

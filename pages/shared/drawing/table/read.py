@@ -79,11 +79,7 @@ def choices(
 
 
 def grid_of(text: str, separator: str | None) -> Grid:
-    """The rows of cells in a text.
-
-    Args:
-        text: as given.
-        separator: of columns, or None to find it.
+    """The rows of cells in a text; the separator is found where it is None.
 
     Raises:
         OpenQuestion: each line may be two columns or one number.

@@ -27,23 +27,14 @@ def is_value(cell: str) -> bool:
 
 
 def usual_width(rows: Sequence[Row]) -> int:
-    """How many cells most rows have, of those with a value if there are any.
-
-    Args:
-        rows: of cells; empty cells at the end count.
-    """
+    """How many cells most rows have, of those with a value if there are any; empty ones at the end count."""
     every = Counter(len(cells) for _, cells in rows)
     widths = Counter(len(cells) for _, cells in rows if any(map(is_value, cells))) or every
     return max(widths, key=lambda width: (widths[width], every[width]))
 
 
 def typed_columns(rows: Sequence[Row], width: int) -> tuple[int, ...]:
-    """The columns of which at least half the cells are values.
-
-    Args:
-        rows: of cells; those of another width are passed over.
-        width: of the table.
-    """
+    """The columns of which at least half the cells are values, in rows of that width."""
     return tuple(c for c, share in enumerate(_shares(rows, width)) if share >= 0.5)
 
 

@@ -44,11 +44,7 @@ def structured(text: str) -> Grid | None:
 
 
 def cell_of(value: object) -> str:
-    """A value as a cell that has one reading.
-
-    Args:
-        value: of JSON or of a workbook.
-    """
+    """A value of JSON or of a workbook as a cell that has one reading."""
     if value is None:
         return ""
     if isinstance(value, float):

@@ -13,11 +13,7 @@ _SHOWN = 3
 
 
 def in_words(table: Table) -> str:
-    """One or two sentences about the decisions and the lines that were passed over.
-
-    Returns:
-        The sentences; "" where there is nothing to say.
-    """
+    """One or two sentences about the decisions and the lines that were passed over; "" where nothing is to say."""
     taken = table.decisions
     parts = []
     if taken.separator is not None:

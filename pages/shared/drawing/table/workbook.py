@@ -17,10 +17,7 @@ _MOST_UNPACKED = 200_000_000  # bytes; a workbook of 10 MB that a spreadsheet wr
 
 
 def sheets_of(data: bytes) -> dict[str, Grid]:
-    """The rows of all sheets with cells in them, by title; dates as ISO texts.
-
-    Returns:
-        The grids, their rows numbered as in the sheet.
+    """The rows of all sheets with cells in them, by title; dates as ISO texts, rows numbered as in the sheet.
 
     Raises:
         ValueError: the file is no .xlsx workbook, or too large.
