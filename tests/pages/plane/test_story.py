@@ -16,7 +16,7 @@ from pages.shared.models.catalogue import plain
 from pages.shared.scene.marks import Field, shown
 from pages.shared.scene.palette import hue
 from tests.played import played
-from tests.verdicts import whole
+from tests.verdicts import unsaid, whole
 
 pytestmark = pytest.mark.slow
 
@@ -126,3 +126,14 @@ def test_the_limit_decides_between_two_models_that_differ(monkeypatch):
     monkeypatch.setattr(judges, "limit_at", lambda given, probe: (probed(RESIDUAL, given, probe).mean, 1.0))
     found = verdict(PROVE, moment(PROVE, points=hexagon(1.4), measured=(2.0,) * 6))
     assert not found.done and "nearer to the residual CNN's" in found.text
+
+
+# ---- the sheet for teaching ------------------------------------------------------------------------
+
+
+def test_every_quoted_outcome_is_what_the_app_says():
+    said = [
+        verdict(WIDTH, moment(WIDTH, measured=(-0.5, 3.0, 0.5)), 0),
+        *(verdict(step, moment(step), 0) for step in (GRID, PROBE, RINGED, SHIFT, COST)),
+    ]
+    assert unsaid("plane", said) == []
