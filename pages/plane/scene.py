@@ -35,7 +35,12 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
     found, probe = predicted(name, given), probed(name, given, controls.probe)
     panels = (
         _map(
-            "stage", f"{MODELS[name]}: predictive mean", _mean(found.mean, name), controls, _names(given), area="stage"
+            "stage",
+            f"{MODELS[name]}: predictive mean",
+            _mean(found.mean, name, given),
+            controls,
+            _names(given),
+            area="stage",
         ),
         _map("sd", "Standard deviation", _sd(found.sd, name), controls),
         _values(given),
@@ -117,8 +122,8 @@ def _map(
     return Panel(id, title, drawn, area, points=True, tint=None, model=plain(controls.model), note=note, **axes)
 
 
-def _mean(values: np.ndarray, name: str) -> Field:
-    lines = {"quantity": AT_Z, "isolines": True}
+def _mean(values: np.ndarray, name: str, given: tuple[Station, ...] = ()) -> Field:
+    lines = {"quantity": AT_Z, "isolines": True, "measured": tuple(value for *_, value in given)}
     return Field(values, INSIDE, INSIDE, "mean", plain(name), diverging=True, most=SCALE, **lines)
 
 

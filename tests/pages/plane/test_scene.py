@@ -78,6 +78,7 @@ def test_the_values_that_are_dragged_stand_by_number_and_beside_the_stations():
     dots, names = mark(out.panel("values"), Dots), mark(out.panel("stage"), Dots)
     assert (dots.edit, dots.along, dots.role) == ("measured", "y", "value")
     np.testing.assert_array_equal(dots.y, THEIR_SEVEN)
+    assert mark(out.panel("stage"), Field).measured == THEIR_SEVEN, "in whose colours the stations are painted"
     assert in_units(names.labels[0], None) == "1: −1.2" and in_units(names.labels[6], None) == "7: −0.6"
 
 
@@ -202,6 +203,7 @@ def test_maps_are_shown_and_saved_in_the_units_of_the_data():
     assert label == "Change of the map, all inputs shifted by (0.45, −1.00)"
     np.testing.assert_allclose(field.values, 900 + 200 * here.values)
     np.testing.assert_allclose(mark(seen.panel("sd"), Field).values, 200 * mark(out.panel("sd"), Field).values)
+    np.testing.assert_allclose(field.measured, 900 + 200 * np.array(THEIR_SEVEN))
     assert sum(field.span) / 2 == pytest.approx(900) and field.x == (5.0, 11.0)
     header, first, *rows = fields_csv(out, HERE).split("\r\n")
     assert header.startswith("longitude,latitude,TETNP: predictive mean,Standard deviation") and len(rows) == 784
