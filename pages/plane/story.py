@@ -137,13 +137,11 @@ STORY = Story(
             "prove",
             "Out of the trained range",
             "All inputs are shifted by (2, 2). The ConvCNP's map shifts with its stations; the TNP-D was trained "
-            "within −2 and 2. The picture shows what the shift changes in the map of the model that you choose.",
+            "within −2 and 2.",
             f"Place and set at most {judges.FEW} stations so that the TNP-D's map changes by {judges.APART:g} sd or "
             "more, on average over the map.",
-            panels=("values", "moved"),
+            panels=("values", "changes"),
             parts=("aside",),
-            controls=("model",),
-            options={"model": (TNPD, UNET)},
             sets={**START, "model": TNPD, "tau": 2.0, "tau_x2": 2.0, "measured": [1.0, 1.0]},
             points=((-1.0, -1.0), (1.0, 1.0)),
             judge=judges.moved,
