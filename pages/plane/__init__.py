@@ -4,18 +4,23 @@ from collections.abc import Callable
 
 from pages.plane import program
 from pages.plane import scene as plane
-from pages.plane.controls import GRIDS, PRIOR, PlaneControls
+from pages.plane.controls import AT_ZERO, GRIDS, PRIOR, UNET, PlaneControls
 from pages.plane.ending import ENDING
+from pages.plane.maps import process
 from pages.plane.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.stage import Plane
-from pages.shared.models.catalogue import model
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.models.convcnp import ConvCNP
 
 
+def _models(controls: PlaneControls) -> tuple[str, ...]:
+    """The trained model on show."""
+    return (UNET if controls.model == AT_ZERO else controls.model,)
+
+
 def _code(controls: PlaneControls) -> tuple[Callable, ...]:
-    ran = type(model(controls.model)).forward
+    ran = type(process(controls.model)).forward
     return (ran, *([ConvCNP.channels] if controls.model in GRIDS else []), BayesPredictor.predict)
 
 
@@ -33,6 +38,7 @@ LESSON = Lesson(
     aside=plane.aside,
     later=plane.later,
     controls=PlaneControls,
+    models=_models,
     code=_code,
     program=program.code,
     story=STORY,

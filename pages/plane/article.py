@@ -15,7 +15,8 @@ TEXT = (
     "one unit. Beyond, only the tails of the RBFs before and after carry something. A U-Net has coarser layers, too, "
     "whose cells are wider. Attention compares a target with every station, however far.\n\n"
     "**Shift.** A TETNP reads displacements x − x′, here vectors. A grid that is anchored to the stations moves with "
-    "them. A TNP-D reads the places themselves.\n\n"
+    "them; one at whole cells from 0 lies elsewhere between them after a shift by a part of a cell. A TNP-D "
+    "reads the places themselves.\n\n"
     "**A map of one's own.** *Data* reads longitude, latitude and value, or two lengths and a value, of up to 256 "
     "stations. A degree of longitude is made as long as it is at that latitude, both axes get one scale, and the "
     "values mean 0 and standard deviation 1. Axes, isolines and saved maps are in your units. Leave-one-out says how "
@@ -47,5 +48,6 @@ def article() -> None:
     st.markdown(
         "**Exercises for the lab.** (1) Put two stations on one place with different values: what do mean and sd do? "
         "(2) Move all stations into one corner: how far does each model's map differ from the Bayes predictor's? "
-        "(3) Shift by whole cells and by a third of a cell: whose map changes?"
+        "(3) Shift by whole cells and by a third of a cell: whose map changes? (4) Six stations on a ring 1.4 units "
+        "about the probe, each with value 2: whose mean at the probe is far from the Bayes predictor's, and why?"
     )

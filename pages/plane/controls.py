@@ -15,7 +15,9 @@ PRIOR = "gp2d"
 TETNP, TNPD, UNET, RESIDUAL = (trained_on(name, PRIOR) for name in ("tetnp", "tnpd", "convcnp", "convcnp-residual"))
 MODELS = {name: NAMES[plain(name)] for name in (TETNP, TNPD, UNET, RESIDUAL)}
 MODELS[UNET] += ", U-Net"  # beside the one with a residual CNN
-GRIDS = (UNET, RESIDUAL)  # those with channels on a grid
+AT_ZERO = trained_on("convcnp-zero", PRIOR)  # the U-Net's grid follows the stations by whole cells only
+TITLES = {**MODELS, AT_ZERO: "ConvCNP, grid at 0"}
+GRIDS = (UNET, RESIDUAL, AT_ZERO)  # those with channels on a grid
 NEW = 1.0  # the value of a station until a hand changes it
 FARTHEST = 3.0  # of a shift along an axis
 
@@ -24,7 +26,7 @@ FARTHEST = 3.0  # of a shift along an axis
 class PlaneControls(PlotControls):
     """`measured` holds the values of the first stations; (p1, p2) is the probe, (tau, tau_x2) the shift."""
 
-    model: str = choice(MODELS, TETNP, label="Model", parameter="plane_model")
+    model: str = choice(TITLES, TETNP, label="Model", parameter="plane_model")
     measured: tuple[float, ...] = numbers((), -MOST, MOST, count=MAX_POINTS)
     tau: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₁", quantity=SHIFT_X)
     tau_x2: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₂", quantity=ALONG_Y)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from pages.plane.controls import MODELS, NEW, RESIDUAL, TETNP, TNPD, UNET
+from pages.plane.controls import AT_ZERO, MODELS, NEW, RESIDUAL, TETNP, TITLES, TNPD, UNET
 from pages.plane.cost import growth
 from pages.plane.maps import change, channels, limit_at, predicted, probed, stations
 from pages.plane.scene import LEAST, depends
@@ -18,7 +18,7 @@ ENOUGH = 4  # stations that make a map
 RAISED = 3.0  # what the second station measures instead
 SAME = 0.02  # of the sd: less is no change
 VISIBLE = 0.05  # of a channel: less is not seen
-APART, FEW = 0.5, 6  # of the mean, with at most so many stations
+APART, FEW = 1.0, 4  # sd between two maps after a shift, from at most so many stations
 NO_STATION = Verdict(False, "There must be at least one station.")
 
 
@@ -113,7 +113,6 @@ def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return Verdict(True, f"{text}, {because}.", guess == truth, truth)
 
 
-NEARLY = 0.1  # so far from 0 a mean is nearly that of no station
 COMPARED = (TETNP, UNET, RESIDUAL)
 HILL = (
     " The Bayes predictor's is above every station's value: a smooth map that falls to 0 far outside likely has a "
@@ -141,12 +140,12 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{HILL if best > highest > 0 else ''}")
 
 
-SHIFTED = (TETNP, TNPD, UNET)
-CANDIDATES_SHIFTED = ("TETNP's", "TNP-D's", "ConvCNP's, with a U-Net", "None changes")
+SHIFTED = (TETNP, TNPD, UNET, AT_ZERO)
+CANDIDATES_SHIFTED = ("TETNP's", "TNP-D's", "ConvCNP's, grid about stations", "ConvCNP's, grid at 0", "None changes")
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whose map the shift changes most, by the number of `SHIFTED`; 3 where none changes."""
+    """Whose map the shift changes most, by the number of `SHIFTED`; one more where none changes."""
     given = stations(now.points, now.controls)
     if not given:
         return NO_STATION
@@ -156,12 +155,16 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if truth == len(SHIFTED):
         return Verdict(True, "None changes, because nothing was shifted far enough.", guess == truth, truth)
     text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(found[truth])}"
-    because = "because it reads the places themselves; the others read displacements, along both axes"
-    more = "; ".join(f"{MODELS[name]} {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
+    because = {
+        1: "because it reads the places themselves, and each shifted place is another one",
+        3: "because the stations stand elsewhere between its cells",
+    }.get(truth, "because a place is rounded")
+    more = "; ".join(f"{TITLES[name]} {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
     overlooked = (
         "Its scores read displacements.",
         "",
         "Its grid is laid about the stations, and shifts with them by any vector.",
+        "It changes little: only where between two cells a station stands.",
         "One reads the places themselves.",
     )
     return chosen(f"{text}, {because}.", guess, truth, overlooked, f"{more}.")
@@ -183,22 +186,18 @@ def grown(_before: Moment, _now: Moment, guess: int) -> Verdict:
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
 
 
-def beyond(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether attention gets at the probe what the residual CNN misses."""
-    given, probe = stations(now.points, now.controls), now.controls.probe
+def moved(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the shift changes the TNP-D's map by APART sd or more, and the ConvCNP's not at all."""
+    given, shift = stations(now.points, now.controls), now.controls.shift
     if not given:
         return NO_STATION
     if len(given) > FEW:
         return Verdict(False, f"At most {FEW} stations: remove {len(given) - FEW}.")
-    attention, residual = (probed(name, given, probe).mean for name in (TETNP, RESIDUAL))
-    text = f"TETNP {shown(attention)}, residual CNN {shown(residual)}"
-    if abs(attention - residual) < APART:
-        near = abs(residual) > NEARLY  # to the residual CNN something is there
-        what = "Move the stations away from the probe" if near else "The CNN sees none: add stations, or raise values"
-        return Verdict(False, f"{text}: less than {APART:g} apart. {what}.")
-    best = limit_at(given, probe)[0]
-    if abs(attention - best) >= abs(residual - best):
-        return Verdict(False, f"{text}, but the Bayes predictor's {shown(best)} is nearer to the residual CNN's.")
-    more = f"Bayes predictor: {shown(best)}."
-    because = "because the stations are beyond the network's receptive field, and attention compares with all of them"
-    return Verdict(True, f"{text}, {because}.", None, None, more)
+    reads_places, convolves = (change(name, given, shift) for name in (TNPD, UNET))
+    text = f"The shift changes the TNP-D's map by {in_sd(reads_places.mean)}"
+    if reads_places.mean < APART:
+        return Verdict(False, f"{text}: less than {APART:g}.")
+    if convolves.largest > EXACT:
+        return Verdict(False, f"{text}, but the ConvCNP's, too, by {in_sd(convolves.largest)}.")
+    because = "because it has never seen stations out there; the ConvCNP's grid went with them, and its map is the same"
+    return Verdict(True, f"{text}, {because}.")

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from jaxtyping import Float
 
-from pages.plane.controls import MODELS
-from pages.plane.maps import Station, context
-from pages.shared.models.catalogue import model, plain
+from pages.plane.controls import TITLES
+from pages.plane.maps import Station, context, process
+from pages.shared.models.catalogue import plain
 from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from pages.shared.scene.marks import Dots, Line, Panel, Reading
@@ -56,7 +56,7 @@ def left_out(name: str, given: tuple[Station, ...]) -> LeftOut:
     mean, sd = [], []
     for few, rest in zip(chosen.split(TOGETHER), others.split(TOGETHER), strict=True):
         go_on()
-        found = predict(model(name), Points(points.x[rest], points.y[rest]), points.x[few][:, None])
+        found = predict(process(name), Points(points.x[rest], points.y[rest]), points.x[few][:, None])
         mean.append(found.mean[:, 0, 0])
         sd.append(found.std[:, 0, 0])
     parts = (points.y[chosen, 0], torch.cat(mean), torch.cat(sd))
@@ -76,7 +76,7 @@ def panel(name: str, given: tuple[Station, ...]) -> tuple[Panel, tuple[Reading, 
         Dots(found.measured, found.mean, "target"),
         Dots(found.measured[found.missed], found.mean[found.missed], "outside"),
     )
-    note = f"{MODELS[name]}: each of {count} stations predicted from all others."
+    note = f"{TITLES[name]}: each of {count} stations predicted from all others."
     readings = (
         Reading("left-out-rmse", "Leave-one-out: RMSE", found.rmse, along_z(found.rmse), "", plain(name)),
         Reading(

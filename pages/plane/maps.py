@@ -10,13 +10,15 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.plane.controls import EDGE, NEW, PRIOR, PlaneControls
+from pages.plane.controls import AT_ZERO, EDGE, NEW, PRIOR, UNET, PlaneControls
 from pages.shared.models.catalogue import model
+from pages.shared.models.grid_at_zero import anchored_at_zero
 from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from pages.shared.models.predictions import bayes_predictor
 from pages.shared.models.shift_error import ShiftError
 from tnpcore import Points, predict
+from tnpcore.models import NeuralProcess
 from tnpcore.models.convcnp import ConvCNP
 from tnpcore.networks.residual import ResidualCNN
 from tnpcore.shift_error import shift_errors
@@ -37,6 +39,11 @@ class Map:
     sd: np.ndarray
 
 
+def process(name: str) -> NeuralProcess:
+    """The model that the lesson calls by this name."""
+    return anchored_at_zero(UNET) if name == AT_ZERO else model(name)
+
+
 def stations(points: Points, controls: PlaneControls) -> tuple[Station, ...]:
     """The drawn places with their values; those that have none yet measure NEW."""
     missing = max(0, len(points) - len(controls.measured))
@@ -55,7 +62,7 @@ def context(given: tuple[Station, ...], shift: Place = STILL) -> Points:
 def predicted(name: str, given: tuple[Station, ...], shift: Place = STILL) -> Map:
     """The named model's map, with stations and cells shifted by the same vector."""
     go_on()
-    mean, sd = predict(model(name), context(given, shift), CELLS + torch.tensor(shift, dtype=torch.float64)).numpy()
+    mean, sd = predict(process(name), context(given, shift), CELLS + torch.tensor(shift, dtype=torch.float64)).numpy()
     return Map(mean.reshape(SIDE, SIDE), sd.reshape(SIDE, SIDE))
 
 
@@ -87,25 +94,25 @@ def probed(name: str, given: tuple[Station, ...], probe: Place) -> Probed:
     points = context(given)
     with torch.enable_grad():
         values = points.y.clone().requires_grad_()
-        found = model(name)(points.x, values, torch.tensor([probe], dtype=torch.float64))
+        found = process(name)(points.x, values, torch.tensor([probe], dtype=torch.float64))
         slopes = torch.autograd.grad(found.mean.sum(), values)[0] if given else values.detach()
     return Probed(found.mean.item(), found.stddev.item(), slopes[:, 0].abs().double().numpy())
 
 
 def channels(name: str, given: tuple[Station, ...]) -> tuple[list[Tensor], Float[np.ndarray, "G2 G1 2"]]:
     """The axes of a ConvCNP's grid, x1 first, and density and signal in its cells, a row for each x2."""
-    process, points = cast(ConvCNP, model(name)), context(given)
+    convcnp, points = cast(ConvCNP, process(name)), context(given)
     with torch.no_grad():
-        axes, found = process.channels(points.x, points.y)
-        anchor = process.grid.anchor(points.x)[0]
+        axes, found = convcnp.channels(points.x, points.y)
+        anchor = convcnp.grid.anchor(points.x)[0]
     places = [axis[:, 0].double() + middle for axis, middle in zip(axes, anchor, strict=True)]
     return places, found.double().numpy().swapaxes(0, 1)
 
 
 def reach(name: str) -> float:
     """How far, in units of x, the layers of a ConvCNP with a residual CNN pass something on along each axis."""
-    process = cast(ConvCNP, model(name))
-    return cast(ResidualCNN, process.net).reach / process.grid.points_per_unit
+    convcnp = cast(ConvCNP, process(name))
+    return cast(ResidualCNN, convcnp.net).reach / convcnp.grid.points_per_unit
 
 
 def change(name: str, given: tuple[Station, ...], shift: Place) -> ShiftError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.plane.controls import PRIOR, PlaneControls
+from pages.plane.controls import AT_ZERO, PRIOR, UNET, PlaneControls
 from pages.plane.left_out import step
 from pages.plane.maps import SIDE, stations
 from pages.plane.scene import LEAST
@@ -20,8 +20,8 @@ from tnpcore.data.priors import prior
 """
 
 BODY = """
-model = load("$name", "$prior")
-stations = [  # x1, x2, value
+model = load("$weights", "$prior")
+$gridstations = [  # x1, x2, value
 $stations]
 table = torch.tensor(stations, dtype=torch.float64).reshape(-1, 3)
 x, y = table[:, :2], table[:, 2:]
@@ -55,12 +55,23 @@ best = predictor(prior("$prior"), $coarse).predict(Points(x, y), probe).gaussian
 show("limit-probe", best.mean)
 """
 
+AT_ZERO_IMPORTS = """
+from dataclasses import replace
+from functools import partial
+"""
+AT_ZERO_GRID = """anchor = partial(nearest_cell, points_per_unit=model.grid.points_per_unit)
+model.grid = replace(model.grid, anchor=anchor)  # it follows the stations by whole cells only
+"""
+
 
 def code(points: Pairs, controls: PlaneControls) -> Program:
     """The program for these stations and controls."""
+    at_zero = controls.model == AT_ZERO
     rows = (f"    ({x1!r}, {x2!r}, {value!r}),\n" for x1, x2, value in stations(context(points), controls))
     values = {
         "name": plain(controls.model),
+        "weights": plain(UNET if at_zero else controls.model),
+        "grid": AT_ZERO_GRID if at_zero else "",
         "prior": PRIOR,
         "stations": "".join(rows),
         "side": SIDE,
@@ -70,4 +81,5 @@ def code(points: Pairs, controls: PlaneControls) -> Program:
         "coarse": COARSE,
         "step": step(len(points)),
     }
-    return Program("Two dimensions: how do scattered points become a map?", IMPORTS, BODY, values)
+    imports = AT_ZERO_IMPORTS + IMPORTS + "from tnpcore.setconv import nearest_cell\n" if at_zero else IMPORTS
+    return Program("Two dimensions: how do scattered points become a map?", imports, BODY, values)

@@ -5,7 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from pages.plane import cost, left_out
-from pages.plane.controls import EDGE, GRIDS, MODELS, MOST, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
+from pages.plane.controls import (
+    AT_ZERO,
+    EDGE,
+    GRIDS,
+    MODELS,
+    MOST,
+    PRIOR,
+    RESIDUAL,
+    TETNP,
+    TITLES,
+    TNPD,
+    UNET,
+    PlaneControls,
+)
 from pages.plane.maps import Station, change, channels, limit, limit_at, predicted, probed, reach, stations
 from pages.shared.models.catalogue import plain
 from pages.shared.scene.marks import Bars, Dots, Field, Line, Mark, Panel, Place, Reading, Scene, Threads, shown
@@ -24,9 +37,10 @@ TRAINED_ON = prior(PRIOR).max_context  # stations
 SQUARE = ((-1, 1, 1, -1, -1), (-1, -1, 1, 1, -1))  # about a middle, corner after corner
 LEAST = 3e-4  # of the mean by a unit of a station's value: less counts as none
 
+BAYES = "bayes"
 
 # Below bars, where there is little room.
-SHORT = {TETNP: "TETNP", TNPD: "TNP-D", UNET: "U-Net", RESIDUAL: "residual"}
+SHORT = {TETNP: "TETNP", TNPD: "TNP-D", UNET: "U-Net", RESIDUAL: "residual", AT_ZERO: "grid at 0", BAYES: "Bayes"}
 
 
 def scene(points: Points, controls: PlaneControls) -> Scene:
@@ -35,7 +49,12 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
     found, probe = predicted(name, given), probed(name, given, controls.probe)
     panels = (
         _map(
-            "stage", f"{MODELS[name]}: predictive mean", _mean(found.mean, name), controls, _names(given), area="stage"
+            "stage",
+            f"{TITLES[name]}: predictive mean",
+            _mean(found.mean, name, given),
+            controls,
+            _names(given),
+            area="stage",
         ),
         _map("sd", "Standard deviation", _sd(found.sd, name), controls),
         _values(given),
@@ -55,7 +74,7 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
 def aside(points: Points, controls: PlaneControls) -> Scene:
     """The shifted map, all models at the probe and under the shift, and what a map costs."""
     given, name = stations(points, controls), controls.model
-    moved = {each: change(each, given, controls.shift) for each in MODELS}
+    moved = {each: change(each, given, controls.shift) for each in TITLES}
     error = moved[name]
     there, here = predicted(name, given, controls.shift), predicted(name, given)
     residual = Field((there.mean - here.mean) / here.sd, INSIDE, INSIDE, "change, in sd", plain(name), diverging=True)
@@ -70,7 +89,7 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
         plain(name),
     )
     note = "Shifted map, moved back, minus the map, in its sd." if shifted else UNSHIFTED
-    errors = _bars({SHORT[each]: moved[each].mean for each in MODELS})
+    errors = _bars({each: error.mean for each, error in moved.items()})
     return Scene(
         (
             _map("moved", "What a shift changes", residual, controls, note=note),
@@ -117,8 +136,8 @@ def _map(
     return Panel(id, title, drawn, area, points=True, tint=None, model=plain(controls.model), note=note, **axes)
 
 
-def _mean(values: np.ndarray, name: str) -> Field:
-    lines = {"quantity": AT_Z, "isolines": True}
+def _mean(values: np.ndarray, name: str, given: tuple[Station, ...] = ()) -> Field:
+    lines = {"quantity": AT_Z, "isolines": True, "measured": tuple(value for *_, value in given)}
     return Field(values, INSIDE, INSIDE, "mean", plain(name), diverging=True, most=SCALE, **lines)
 
 
@@ -174,14 +193,14 @@ def _channels(given: tuple[Station, ...], controls: PlaneControls) -> tuple[Pane
 
 
 def _at_probe(given: tuple[Station, ...], controls: PlaneControls) -> Panel:
-    found = {SHORT[each]: probed(each, given, controls.probe).mean for each in MODELS}
-    bars = _bars({**found, "Bayes": limit_at(given, controls.probe)[0]})
+    found = {each: probed(each, given, controls.probe).mean for each in MODELS}
+    bars = _bars({**found, BAYES: limit_at(given, controls.probe)[0]})
     return Panel("probes", "Mean at the probe", (bars,), tint=None, note=_said(bars, shown))
 
 
 def _bars(values: dict[str, float]) -> Bars:
-    models = tuple(plain(name) for name in MODELS) + ("bayes",) * (len(values) - len(MODELS))
-    return Bars(np.array(list(values.values())), tuple(values), models=models)
+    labels, models = tuple(SHORT[name] for name in values), tuple(map(plain, values))
+    return Bars(np.array(list(values.values())), labels, models=models)
 
 
 def _said(bars: Bars, write) -> str:

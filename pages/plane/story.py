@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from pages.plane import cost, judges
-from pages.plane.controls import RESIDUAL, TETNP, TNPD, UNET
+from pages.plane.controls import AT_ZERO, RESIDUAL, TETNP, TNPD, UNET
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
@@ -104,12 +104,12 @@ STORY = Story(
         Step(
             "predict",
             "A shift by a vector",
-            "All stations and all cells are shifted by (0.3, −2.03), no whole number of cells. Moved back, whose map "
-            "is another one?",
+            "All stations and cells are shifted by (0.3, −2.03), no whole number of cells. One ConvCNP lays its grid "
+            "about the stations, another at whole cells from 0. Moved back, whose map changes most?",
             panels=("moved", "changes"),
             parts=("aside",),
             controls=("model",),
-            options={"model": judges.SHIFTED},
+            options={"model": (TNPD, UNET, AT_ZERO)},
             sets={**START, "model": UNET, "tau": 0.3, "tau_x2": -2.03, "measured": list(THEIR_SEVEN)},
             points=SEVEN,
             guess=Choose(judges.CANDIDATES_SHIFTED),
@@ -136,19 +136,20 @@ STORY = Story(
         ),
         Step(
             "prove",
-            "Too wide for the network",
-            "At the probe, (0, 0), the Bayes predictor's mean is {limit-probe}.",
-            f"Place and set at most {judges.FEW} stations so that the TETNP's mean at the probe differs from the "
-            f"residual CNN's by {judges.APART:g} or more, and is nearer to the Bayes predictor's.",
-            panels=("values", "probes"),
-            parts=("aside", "later"),
-            sets={**START, "model": TETNP, "measured": [1.0, 1.0]},
-            points=((-0.5, 0.0), (0.5, 0.0)),
-            judge=judges.beyond,
+            "Out of the trained range",
+            "All inputs are shifted by (2, 2). The ConvCNP's map shifts with its stations; the TNP-D was trained "
+            "within −2 and 2.",
+            f"Place and set at most {judges.FEW} stations so that the TNP-D's map changes by {judges.APART:g} sd or "
+            "more, on average over the map.",
+            panels=("values", "changes"),
+            parts=("aside",),
+            sets={**START, "model": TNPD, "tau": 2.0, "tau_x2": 2.0, "measured": [1.0, 1.0]},
+            points=((-1.0, -1.0), (1.0, 1.0)),
+            judge=judges.moved,
             hints=(
-                "The residual CNN sees hardly more than one unit.",
-                "Put stations on a ring about the probe, all with one value.",
-                "Six stations 1.4 units away from (0, 0), each with value 2.",
+                "Which stations does the shift carry farthest out of the trained range?",
+                "Put them at the upper right, and give them large values.",
+                "Three stations at (1.5, 1.5), (1, 1.5) and (1.5, 1), each with value 3.",
             ),
             hides=LOOK,
             beside=True,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from pages.shared.scene.marks import (
     Curve,
     Dots,
+    Field,
     Lattice,
     Level,
     Line,
@@ -80,6 +83,31 @@ def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
     for text in (*SHOWN.values(), "a line", "dashes", "a level", "attention weight", "cells", "hidden note"):
         assert text in saved, text
     assert not page.errors
+
+
+def test_a_map_is_saved_with_its_cells_and_the_colours_of_its_points(bare):
+    low, high = (-3.0, -1.0, -3.0), (2.0, 0.5, 3.0)
+    field = Field(
+        np.array([low, high]), (-2.0, 2.0), (-2.0, 2.0), "mean", diverging=True, isolines=True, measured=(2.5, -2.5)
+    )
+    stage = Panel("stage", "Stage", (field,), area="stage", points=True)
+    page, saved = bare(scene=Scene((stage,)).wire()), {}
+    for kind in ("svg", "png"):
+        with page.expect_download() as download:
+            page.evaluate(f"document.dispatchEvent(new CustomEvent('save-picture', {{ detail: '{kind}' }}))")
+        saved[kind] = Path(download.value.path())
+    text = saved["svg"].read_text("utf-8")
+    assert 'href="data:image/png;base64,' in text
+    fills = board(page).evaluate(
+        "board => [...board.querySelectorAll('circle.dot')].map((dot) => getComputedStyle(dot).fill)"
+    )
+    with Image.open(saved["png"]) as picture:
+        shades = set(picture.convert("RGB").get_flattened_data())
+    assert len(set(fills)) == 2
+    for fill in fills:
+        assert tuple(map(int, re.findall(r"\d+", fill))) in shades
+    above, below = ([shade for shade in shades if sign * (shade[0] - shade[2]) > 60] for sign in (1, -1))
+    assert above and below, "cells below zero and above it"
 
 
 def test_what_python_hands_over_is_taken_once_and_its_copy_alone_is_not(bare):

@@ -52,6 +52,7 @@ def palette(request, chromium):
     page.set_content(f"<style>:root {{ {variables} }} {styles()}</style><div class='board'></div>")
     found = page.evaluate(READ, [sources("plot/palette"), [*map(escaped, MODELS)]])
     found["roles"] = {name.replace("\\", ""): colour for name, colour in found["roles"].items()}
+    found["scheme"] = request.param
     page.close()
     expected = DARK if request.param == "dark" else LIGHT
     assert all(found["roles"][name] == pytest.approx(_rgb(expected[name[6:]]), abs=1) for name in MODELS)
@@ -81,6 +82,19 @@ def test_models_are_told_apart_by_all_eyes(palette, eyes):
     places = {name: oklab(np.asarray(SEEN_BY[eyes]) @ linear(palette["roles"][name])) for name in (*hues, "bg")}
     apart = {(a, b): float(np.linalg.norm(places[a] - places[b])) for a, b in itertools.combinations(places, 2)}
     assert {pair: round(d, 3) for pair, d in apart.items() if d < APART} == {}
+
+
+@pytest.mark.parametrize("eyes", SEEN_BY)
+def test_numbers_of_a_map_are_told_apart_by_all_eyes(palette, eyes):
+    """From shade to shade it grows darker on light paper and lighter on dark; below and above zero differ, too."""
+    cells = [oklab(np.asarray(SEEN_BY[eyes]) @ linear(cell)) for cell, _ in palette["cells"]]
+    *ramps, both = np.array(cells).reshape(-1, 256, 3)
+    sign = -1 if palette["scheme"] == "light" else 1
+    for ramp in (*ramps, both[127::-1], both[128:]):
+        assert (sign * np.diff(ramp[:: len(ramp) // 8, 0]) > 0.01).all()
+    apart = np.linalg.norm(both[127::-1] - both[128:], axis=1)
+    assert apart[32:].min() > APART
+    assert apart[1:].min() > 0
 
 
 def test_lines_of_models_stand_out_from_the_paper(palette):

@@ -54,14 +54,26 @@ def test_stations_keep_their_values_when_another_one_goes(visit):
     assert step_faults(page) == [] and page.errors == []
 
 
-def test_a_value_is_moved_by_keys(visit):
+COLOURS = """board => [...board.querySelectorAll('[data-panel="stage"] .point')].map((point) => {
+  const colour = (kind, property) => getComputedStyle(point.querySelector(kind))[property];
+  return [colour(".dot", "fill"), colour(".dot", "stroke"), colour(".rim", "fill")];
+})"""
+
+
+def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
     page = visit("plane", 2)
     settled(page)
     expect_labels(page, "1: −0.5", r"2: 1\.0", r"3: 0\.5")
+    before = board(page).evaluate(COLOURS)
+    assert len({fill for fill, _, _ in before}) == 3
+    assert all(len({fill, outline, rim}) == 3 for fill, outline, rim in before), "it is seen on every ground"
     board(page).locator(VALUES).nth(1).focus()
     for _ in range(3):
         page.keyboard.press("Shift+ArrowUp")
     expect(board(page).locator('[data-panel="stage"] .names .dot-label').nth(1)).not_to_have_text("2: 1.0")
+    settled(page)
+    after = board(page).evaluate(COLOURS)
+    assert [now == then for now, then in zip(after, before, strict=True)] == [True, False, True]
     assert page.errors == []
 
 

@@ -24,7 +24,7 @@ from pages.fit.controls import BANDS
 from pages.learning.story import POINTS as LEARNED
 from pages.lessons import LESSONS
 from pages.melodies.lattice import STEP, middle_of
-from pages.plane.controls import MODELS
+from pages.plane.controls import TITLES
 from pages.plane.story import SEVEN as STATIONS
 from pages.plane.story import THEIR_SEVEN
 from pages.shared.drawing.datasets import DATASETS, load
@@ -164,7 +164,7 @@ READ_STATES = [
     ("melodies", SIXTY, {"model": "masked", "query": -2.9, "tau": -8 * STEP}),
     ("melodies", (), {}),
     ("melodies", (), {"model": "masked", "tau": STEP, "positions": "sinusoidal"}),
-    *(("plane", STATIONS, {"model": name, **SHIFTED}) for name in MODELS),
+    *(("plane", STATIONS, {"model": name, **SHIFTED}) for name in TITLES),
     ("plane", (), {}),
     ("plane", ((0.5, 1.0),), {"p2": -1.5}),
     ("sequences", SIX, {}),

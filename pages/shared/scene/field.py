@@ -17,7 +17,8 @@ class Field:
     ends of `x` and of `y`. `label` says what the number is ("": no scale is shown), `quantity` (of
     `scene.quantities`) in which unit it is read. Colours go up from `middle`, with `diverging` both ways from it. The
     darkest colour is that of the value farthest from it, or `most` away where that is farther: pictures that are
-    compared have one scale. With `isolines`, lines join equal values at round levels."""
+    compared have one scale. With `isolines`, lines join equal values at round levels. `measured` holds the value of
+    each drawn point, which is painted in the colour that the picture has for it."""
 
     values: np.ndarray
     x: tuple[float, float]
@@ -29,6 +30,7 @@ class Field:
     middle: float = 0.0
     quantity: str = ""
     isolines: bool = False
+    measured: tuple[float, ...] = ()
 
     @property
     def span(self) -> tuple[float, float]:
@@ -64,6 +66,7 @@ class Field:
             "diverging": self.diverging,
             "quantity": self.quantity,
             "isolines": self.isolines,
+            "measured": self.measured,
         }
 
 

@@ -177,7 +177,10 @@ def _field(mark: Field, x: _Axis, y: _Axis, z: _Axis) -> Field:
     mark = replace(mark, x=x.interval(mark.x), y=y.interval(mark.y))
     if not mark.quantity:
         return mark
-    return replace(mark, values=z.at(mark.values), middle=z.at(mark.middle), most=z.factor * mark.most)
+    measured = tuple(z.at(value) for value in mark.measured)
+    return replace(
+        mark, values=z.at(mark.values), middle=z.at(mark.middle), most=z.factor * mark.most, measured=measured
+    )
 
 
 _ON: dict[type[Mark], Callable] = {

@@ -33,6 +33,18 @@ def test_a_pasted_map_stands_on_the_board_in_its_units(lab):
     assert (units["x_label"], units["z_label"]) == ("lon", "height")
 
 
+def test_a_file_of_sixty_stations_stands_on_the_board(lab):
+    next(group for group in lab.button_group if group.key == "data_from").set_value("Upload")
+    rows = "".join(f"{8 + i % 8 / 4};{46.5 + i // 8 / 4};{400 + 20 * (i % 9)}\r\n" for i in range(60))
+    file = ("stations.csv", ("lon;lat;height\r\n" + rows).encode("utf-8-sig"), "text/csv")
+    lab.run().file_uploader(key="data_file").set_value(file).run().button(key="data_put").click().run()
+    assert not lab.exception, [warning.value for warning in lab.warning]
+    given, units = board(lab), board(lab)["units"]
+    assert len(given["points"]) == len(given["own"]["measured"]) == 60
+    back = [units["x_offset"] + units["x_factor"] * x for x, _ in given["points"]]
+    assert back == pytest.approx([8 + i % 8 / 4 for i in range(60)])
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -10,7 +10,7 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from pages.plane import LESSON, cost, maps
-from pages.plane.controls import GRIDS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
+from pages.plane.controls import AT_ZERO, GRIDS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
 from pages.plane.maps import AXIS, CELLS, SIDE, change, channels, limit, predicted, probed, stations
 from pages.plane.story import LATTICE, SEVEN, STRIPES, THEIR_SEVEN
 from pages.shared.drawing.units import Units
@@ -78,6 +78,7 @@ def test_the_values_that_are_dragged_stand_by_number_and_beside_the_stations():
     dots, names = mark(out.panel("values"), Dots), mark(out.panel("stage"), Dots)
     assert (dots.edit, dots.along, dots.role) == ("measured", "y", "value")
     np.testing.assert_array_equal(dots.y, THEIR_SEVEN)
+    assert mark(out.panel("stage"), Field).measured == THEIR_SEVEN, "in whose colours the stations are painted"
     assert in_units(names.labels[0], None) == "1: −1.2" and in_units(names.labels[6], None) == "7: −0.6"
 
 
@@ -131,7 +132,7 @@ def test_the_square_holds_all_that_the_layers_pass_on():
 @pytest.mark.parametrize("name", GRIDS)
 def test_density_and_signal_are_sums_over_the_stations_in_every_cell(name):
     (first, second), found = channels(name, GIVEN)
-    scale = model(name).to_grid.lengthscale.item()
+    scale = maps.process(name).to_grid.lengthscale.item()
     table = np.array(GIVEN)
     square = (first.numpy()[None, :, None] - table[:, 0]) ** 2 + (second.numpy()[:, None, None] - table[:, 1]) ** 2
     bumps = np.exp(-square / (2 * scale**2))
@@ -140,6 +141,10 @@ def test_density_and_signal_are_sums_over_the_stations_in_every_cell(name):
     np.testing.assert_allclose(found[..., 1], bumps @ table[:, 2] / (density + 1e-5), atol=1e-3)
     shown = drawn(model=name).panel("density")
     np.testing.assert_array_equal(mark(shown, Field).values, found[..., 0])
+
+
+def test_the_page_names_the_trained_model_behind_a_grid_at_zero():
+    assert LESSON.models(PlaneControls(model=AT_ZERO)) == LESSON.models(PlaneControls(model=UNET)) == (UNET,)
 
 
 def test_models_without_a_grid_show_none():
@@ -202,6 +207,7 @@ def test_maps_are_shown_and_saved_in_the_units_of_the_data():
     assert label == "Change of the map, all inputs shifted by (0.45, −1.00)"
     np.testing.assert_allclose(field.values, 900 + 200 * here.values)
     np.testing.assert_allclose(mark(seen.panel("sd"), Field).values, 200 * mark(out.panel("sd"), Field).values)
+    np.testing.assert_allclose(field.measured, 900 + 200 * np.array(THEIR_SEVEN))
     assert sum(field.span) / 2 == pytest.approx(900) and field.x == (5.0, 11.0)
     header, first, *rows = fields_csv(out, HERE).split("\r\n")
     assert header.startswith("longitude,latitude,TETNP: predictive mean,Standard deviation") and len(rows) == 784

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from pages.plane import judges
-from pages.plane.controls import MODELS, RESIDUAL, TETNP, UNET, PlaneControls
-from pages.plane.maps import limit_at, predicted, probed, stations
+from pages.plane.controls import AT_ZERO, RESIDUAL, TETNP, TITLES, UNET, PlaneControls
+from pages.plane.maps import change, limit_at, predicted, probed, stations
 from pages.plane.scene import scene
 from pages.plane.story import RING, STORY, THREE
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import plain
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Field, shown
 from pages.shared.scene.palette import hue
+from pages.shared.scene.readings import EXACT
 from tests.played import played
-from tests.verdicts import whole
+from tests.verdicts import unsaid, whole
 
 pytestmark = pytest.mark.slow
 
 MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, COST, PROVE = range(1, 9)
 moment, verdict = played(STORY, PlaneControls)
-
-
-def hexagon(radius):
-    angles = (2 * math.pi * i / 6 for i in range(6))
-    return tuple((round(radius * math.cos(angle), 2), round(radius * math.sin(angle), 2)) for angle in angles)
 
 
 @pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (PROBE, 1), (RINGED, 2), (SHIFT, 1), (COST, 2)])
@@ -89,8 +84,8 @@ def test_the_middle_of_the_ring_is_missed_by_the_residual_network_alone():
 
 
 def test_the_models_of_a_step_have_names_and_colours_of_their_own():
-    for names in (judges.COMPARED, judges.SHIFTED, tuple(MODELS)):
-        assert len({MODELS[name] for name in names}) == len({hue(plain(name)) for name in names}) == len(names)
+    for names in (judges.COMPARED, judges.SHIFTED, tuple(TITLES)):
+        assert len({TITLES[name] for name in names}) == len({hue(plain(name)) for name in names}) == len(names)
 
 
 def test_colours_keep_their_numbers_while_the_second_value_is_dragged():
@@ -105,24 +100,43 @@ def _span(panel, value):
 
 
 def test_without_a_shift_none_changes():
-    assert verdict(SHIFT, moment(SHIFT, tau=0.0, tau_x2=0.0), 0).outcome == 3
+    assert verdict(SHIFT, moment(SHIFT, tau=0.0, tau_x2=0.0), 0).outcome == 4
     assert verdict(SHIFT, moment(SHIFT), 0).more.startswith("TETNP 0 sd")
 
 
-# ---- 7: the exercise -------------------------------------------------------------------------------
+def test_a_grid_at_zero_changes_between_whole_cells_alone():
+    given = stations(moment(SHIFT).points, moment(SHIFT).controls)
+    assert change(AT_ZERO, given, (0.3, -2.03)).mean > 0.03
+    assert change(AT_ZERO, given, (0.125, -2.0)).largest < EXACT, "whole cells, 8 to a unit"
+    assert "ConvCNP, grid at 0 0.04" in verdict(SHIFT, moment(SHIFT), 0).more
 
 
-def test_a_ring_beyond_the_receptive_field_proves_it_and_a_near_one_does_not():
-    found = verdict(PROVE, moment(PROVE, points=hexagon(1.4), measured=(2.0,) * 6))
+# ---- 8: the exercise -------------------------------------------------------------------------------
+
+
+def test_what_the_last_hint_draws_proves_it_and_other_corners_do_not():
+    corner, three = ((1.5, 1.5), (1.0, 1.5), (1.5, 1.0)), (3.0,) * 3
+    assert "(1.5, 1.5), (1, 1.5) and (1.5, 1), each with value 3" in STORY.steps[PROVE - 1].hints[-1]
+    found = verdict(PROVE, moment(PROVE, points=corner, measured=three))
     assert found.done and found.text.count("because") == 1
-    near = verdict(PROVE, moment(PROVE, points=hexagon(0.5), measured=(2.0,) * 6))
-    assert not near.done and "less than 0.5 apart" in near.text
-    many = verdict(PROVE, moment(PROVE, points=(*hexagon(1.4), (1.9, 1.9), (1.9, 1.8)), measured=(2.0,) * 8))
+    opposite = tuple((-x1, -x2) for x1, x2 in corner)
+    assert "less than 1" in verdict(PROVE, moment(PROVE, points=opposite, measured=three)).text
+    many = verdict(PROVE, moment(PROVE, points=(*corner, *opposite), measured=three * 2))
     assert not many.done and "remove 2" in many.text
     assert not verdict(PROVE, moment(PROVE)).done, "as it opens"
 
 
-def test_the_limit_decides_between_two_models_that_differ(monkeypatch):
-    monkeypatch.setattr(judges, "limit_at", lambda given, probe: (probed(RESIDUAL, given, probe).mean, 1.0))
-    found = verdict(PROVE, moment(PROVE, points=hexagon(1.4), measured=(2.0,) * 6))
-    assert not found.done and "nearer to the residual CNN's" in found.text
+def test_a_convolution_that_changed_too_would_prove_nothing(monkeypatch):
+    monkeypatch.setattr(judges, "change", lambda *_: ShiftError(1.5, 0.0))
+    assert "but the ConvCNP's, too" in verdict(PROVE, moment(PROVE)).text
+
+
+# ---- the sheet for teaching ------------------------------------------------------------------------
+
+
+def test_every_quoted_outcome_is_what_the_app_says():
+    said = [
+        verdict(WIDTH, moment(WIDTH, measured=(-0.5, 3.0, 0.5)), 0),
+        *(verdict(step, moment(step), 0) for step in (GRID, PROBE, RINGED, SHIFT, COST)),
+    ]
+    assert unsaid("plane", said) == []

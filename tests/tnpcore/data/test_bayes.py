@@ -24,24 +24,26 @@ def predictor():
     return gp.BayesPredictor(prior("smooth"))
 
 
-def test_equals_a_plain_sum_over_the_grid(predictor):
-    context, xt = Points(draw(6, 1), draw(6, 1, seed=1)), draw(5, 1, seed=2)
-    found = predictor.predict(context, xt)
-    log_weights, means, stds = [], [], []
-    for i, lengthscale in enumerate(predictor.lengthscales):
-        for j, (scale2, noise2) in enumerate(zip(predictor.scale2, predictor.noise2, strict=True)):
-            kernel = partial(kernels.rbf, lengthscale=lengthscale, scale=scale2.sqrt())
+@pytest.mark.parametrize(("name", "dim_x"), [("smooth", 1), ("nonstationary", 1), ("gp2d", 2)])
+def test_equals_a_plain_sum_over_the_grid(name, dim_x):
+    best = gp.BayesPredictor(prior(name), (4, 3, 2))
+    context, xt = Points(draw(6, dim_x), draw(6, 1, seed=1)), draw(5, dim_x, seed=2)
+    log_weights, means, seconds = [], [], []
+    for i, lengthscale in enumerate(best.lengthscales):
+        for j, (scale2, noise2) in enumerate(zip(best.scale2, best.noise2, strict=True)):
+            kernel = partial(prior(name).kernel, lengthscale=lengthscale, scale=scale2.sqrt())
             covariance = kernel(context.x, context.x) + noise2 * torch.eye(6, dtype=torch.float64)
             evidence = torch.distributions.MultivariateNormal(torch.zeros(6, dtype=torch.float64), covariance)
-            log_weights.append(predictor.log_prior[i, j] + evidence.log_prob(context.y[:, 0]))
+            log_weights.append(best.log_prior[i, j] + evidence.log_prob(context.y[:, 0]))
             exact = gp.posterior(kernel, context, xt, noise2.sqrt())
             means.append(exact.mean)
-            stds.append(exact.stddev)
+            seconds.append(exact.variance + exact.mean.square())
     weights = torch.stack(log_weights).softmax(0)[:, None, None]
     mean = (weights * torch.stack(means)).sum(0)
-    second = (weights * (torch.stack(stds).square() + torch.stack(means).square())).sum(0)
+    variance = (weights * torch.stack(seconds)).sum(0) - mean.square()
+    found = best.predict(context, xt)
     torch.testing.assert_close(found.mean, mean, atol=1e-8, rtol=0)
-    torch.testing.assert_close(found.stddev, (second - mean.square()).sqrt(), atol=1e-8, rtol=0)
+    torch.testing.assert_close(found.stddev, variance.sqrt(), atol=1e-8, rtol=0)
 
 
 @pytest.mark.parametrize("count", [0, 3, 40])
@@ -82,6 +84,19 @@ def test_halving_the_grid_spacing_changes_little(predictor):
     coarse = limits(tasks, predictor)
     assert abs((fine["gaussian"] - coarse["gaussian"]).mean()) < 5e-4
     assert fine["mixture"].mean() > fine["gaussian"].mean()
+
+
+@pytest.mark.parametrize(
+    ("name", "counts", "most"), [("nonstationary", (1, 4, 12, 45), 2e-3), ("gp2d", (1, 8, 40, 100), 1e-2)]
+)
+def test_the_grid_is_fine_enough_for_every_task(name, counts, most):
+    """In nats per target: of one task at most so much, on average less than a thousandth."""
+    known = prior(name)
+    tasks = [known.sample(8, count, 20, torch.Generator().manual_seed(count)) for count in counts]
+    finer = gp.BayesPredictor(known, tuple(math.ceil(1.5 * number) for number in known.resolution))
+    fine, usual = (limits(tasks, best)["gaussian"] for best in (finer, gp.BayesPredictor(known)))
+    assert (fine - usual).abs().max() < most
+    assert (fine - usual).abs().mean() < 1e-3
 
 
 def test_a_batch_equals_its_tasks_one_by_one(predictor):

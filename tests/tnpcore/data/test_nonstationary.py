@@ -120,33 +120,6 @@ def test_its_numbers_are_in_the_hash_of_the_tasks(nonstationary):
 # ---- its Bayes predictor -----------------------------------------------------------------------------
 
 
-def test_the_bayes_predictor_is_a_plain_sum_over_the_grid(nonstationary):
-    best = gp.BayesPredictor(nonstationary, (4, 3, 2))
-    context, xt = Points(draw(6, 1), draw(6, 1, seed=1)), draw(5, 1, seed=2)
-    log_weights, means, seconds = [], [], []
-    for i, lengthscale in enumerate(best.lengthscales):
-        for j, (scale2, noise2) in enumerate(zip(best.scale2, best.noise2, strict=True)):
-            kernel = partial(nonstationary.kernel, lengthscale=lengthscale, scale=scale2.sqrt())
-            covariance = kernel(context.x, context.x) + noise2 * torch.eye(6, dtype=torch.float64)
-            evidence = torch.distributions.MultivariateNormal(torch.zeros(6, dtype=torch.float64), covariance)
-            log_weights.append(best.log_prior[i, j] + evidence.log_prob(context.y[:, 0]))
-            exact = gp.posterior(kernel, context, xt, noise2.sqrt())
-            means.append(exact.mean)
-            seconds.append(exact.variance + exact.mean.square())
-    weights = torch.stack(log_weights).softmax(0)[:, None, None]
-    mean = (weights * torch.stack(means)).sum(0)
-    found = best.predict(context, xt)
-    torch.testing.assert_close(found.mean, mean, atol=1e-8, rtol=0)
-    variance = (weights * torch.stack(seconds)).sum(0) - mean.square()
-    torch.testing.assert_close(found.stddev, variance.sqrt(), atol=1e-8, rtol=0)
-
-
-def test_its_grid_is_fine_enough(nonstationary):
-    tasks = [nonstationary.sample(8, size, 20, torch.Generator().manual_seed(size)) for size in (1, 4, 12, 45)]
-    fine, usual = (limits(tasks, gp.BayesPredictor(nonstationary, r))["gaussian"] for r in ((24, 12, 8), None))
-    assert (fine - usual).abs().max() < 2e-3
-
-
 def test_no_predictor_that_mirrors_x_matches_it(nonstationary):
     """What absolute x is worth: the same predictor, with left and right exchanged, loses."""
     tasks = [nonstationary.sample(32, 12, 20, torch.Generator().manual_seed(0))]

@@ -1,7 +1,7 @@
 // A picture under the other marks of a plot: one pixel for each cell, enlarged; isolines; its number under the pointer.
 import { attrs, html, setText, svg } from "../dom/elements.js";
 import { fmt } from "../dom/numbers.js";
-import { modelColour } from "../plot/palette.js";
+import { modelColour, shade } from "../plot/palette.js";
 import { levels, segments } from "../plot/isolines.js";
 import { unchanged } from "./unchanged.js";
 
@@ -94,6 +94,14 @@ function sharesOf({ levels, isolines }) {
 export function valuesOf(mark) {
   const [low, high] = mark.span;
   return sharesOf(mark).map((share) => low + share * (high - low));
+}
+
+// The colour of each drawn point that has a value, in the colours of the picture.
+export function coloursOfPoints(marks, palette) {
+  const mark = marks.find(({ kind, measured }) => kind === "field" && measured?.length);
+  if (!mark) return [];
+  const table = palette.table(modelColour(mark.model), mark.diverging);
+  return mark.measured.map((value) => `rgb(${shade(table, value, ...mark.span)})`);
 }
 
 // The outer edges of cells whose first and last middle are given.

@@ -3,6 +3,7 @@ import { Axes } from "./axes.js";
 import { attrs, svg } from "../dom/elements.js";
 import { HandlePainter } from "../marks/draggable_marks.js";
 import { columnOf, Frame, latticeOf, measuredOf, nearestColumn, nearestRow, rowOf, withheldOf } from "./frame.js";
+import { coloursOfPoints } from "../marks/field.js";
 import { FOLLOWING, isPlotted, painterOf } from "../marks/painters.js";
 import { PointLayer } from "./points.js";
 
@@ -133,6 +134,7 @@ export class Plot {
     if (!this.frame) return;
     const shown = this.panel.points ? this.placed() : [];
     this.pointLayer.paint(shown, this.frame, this.panel.moved, withheldOf(this.panel), Boolean(measuredOf(this.panel)));
+    this.pointLayer.colour(shown, coloursOfPoints(this.panel.marks, this.palette));
     for (const { painter } of this.marks) {
       if (FOLLOWING.some((kind) => painter instanceof kind) && painter.mark) painter.paint(painter.mark, this.paintInputs());
     }

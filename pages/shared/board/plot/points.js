@@ -2,6 +2,7 @@
 import { attrs, svg } from "../dom/elements.js";
 
 const CROWD = 40; // points, of which the dots would hide the band
+const RIM = 2.5; // pixels: paper about the dark outline of a point that has a colour, so that it is seen on every ground
 const REST = 150; // ms: a screen reader would read out every name that a moving point goes through
 
 export class PointLayer {
@@ -25,6 +26,7 @@ export class PointLayer {
       node.g.classList.toggle("withheld", withheld.includes(i));
       if (this.editable) attrs(node.g, { "aria-roledescription": kind });
       attrs(node.dot, { r: radius });
+      attrs(node.rim, { r: radius + RIM });
     });
     for (const [id, node] of this.nodes) {
       if (seen.has(id)) continue;
@@ -32,6 +34,15 @@ export class PointLayer {
       this.nodes.delete(id);
     }
     if (this.editable) this.name(points);
+  }
+
+  // Points whose value has a colour; the others are drawn in ink.
+  colour(points, colours) {
+    points.forEach(({ id }, i) => {
+      const { g } = this.nodes.get(id);
+      g.classList.toggle("valued", i in colours);
+      if (i in colours) g.style.setProperty("--value", colours[i]);
+    });
   }
 
   // In front of the next point's node: Tab goes through the points in their order, also after an undo.
@@ -47,6 +58,8 @@ export class PointLayer {
       circle({ class: "ring", r: 10 });
     }
     const role = this.editable ? "context" : "context-copy";
+    circle({ class: "rim" });
+    node.rim = node.circles.at(-1);
     circle({ class: "dot", "data-role": role });
     node.dot = node.circles.at(-1);
     this.nodes.set(id, node);
