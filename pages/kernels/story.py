@@ -74,8 +74,8 @@ STORY = Story(
         Step(
             "predict",
             "Attention leaves a term out",
-            "NW is the softmax of −(q − k)²/2h²; q is the query's x, k a point's. In it q² cancels, q·k and −k²/2 stay "
-            "(difference {norm}). Attention has no k², the **key's norm**: without it, which point wins?",
+            "NW is the softmax of −(q − k)²/2h², q the query's x, k a point's. There q² cancels; q·k − k²/2 stays. "
+            "Attention has no k², the **key's norm**: without it, which point wins?",
             "Guess, then [leave it out](set:norm=false).",
             panels=("rows",),
             sets={**START, "show": "dot", "query": 0.3},

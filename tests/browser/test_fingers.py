@@ -117,9 +117,9 @@ def test_a_finger_that_misses_a_slider_stays_in_its_step(phone, server):
     """Sideways a little below it, which anywhere else on the card goes a step back."""
     open_story(phone, f"{server}/decoding?step=6", 6)
     settled(phone)
-    slider = board(phone).locator(".sliders input")
+    slider = board(phone).locator(".sliders input:visible")
     x, y = middle(slider)
-    Fingers(phone).go(*stations((x - 80, y + 40), 150, 0))
+    Fingers(phone).go(*stations((x - 80, y + 24), 150, 0))
     expect_step(phone, 6)
     low = story(phone).bounding_box()
     Fingers(phone).go(*stations((x - 80, low["y"] + low["height"] - 20), 150, 0))

@@ -9,7 +9,7 @@ import { WeightsGuess } from "./weights_guess.js";
 
 const NAMES = { see: "look", do: "do", predict: "predict", prove: "prove" };
 const SWIPE = 60; // pixels
-const NEAR = 24; // pixels above and below a slider, where a finger that misses it may be
+const NEAR = 16; // pixels above and below a slider, where a finger that misses it may be
 
 const place = ({ clientX, clientY }) => [clientX, clientY];
 
@@ -33,7 +33,7 @@ export class StoryCard {
       curve: new CurveSketch(this.root, commit, stage),
     };
     this.verdict = new VerdictText(this.root);
-    this.board = root;
+    this.around = root;
     this.hints = html("div", { class: "story-hints" }, this.root);
     this.doors = new Doors(this.root, handlers.onDoor);
     this.pictures = html("div", { class: "story-pictures" }, root);
@@ -217,7 +217,7 @@ export class StoryCard {
 
   // Whether a finger is so near to a slider that it was meant.
   atSlider({ clientY }) {
-    const boxes = [...this.board.querySelectorAll(".sliders input")].map((slider) => slider.getBoundingClientRect());
+    const boxes = [...this.around.querySelectorAll(".sliders input")].map((slider) => slider.getBoundingClientRect());
     return boxes.some(({ top, bottom, height }) => height && clientY > top - NEAR && clientY < bottom + NEAR);
   }
 
