@@ -11,7 +11,7 @@ export class VerdictText {
     this.rest = html("span", { class: "story-rest" }, this.root);
     this.more = html("button", { type: "button", class: "word story-more" }, this.root);
     this.more.addEventListener("click", () => this.open(this.rest.hidden));
-    this.waiting = html("p", { class: "story-waiting", role: "status", text: "Being computed \u2026" }, root);
+    this.waiting = html("p", { class: "story-waiting", "aria-live": "polite", text: "Being computed \u2026" }, root);
     this.open(false);
     this.wait(false);
     this.show(undefined, {});
