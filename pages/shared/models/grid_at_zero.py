@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 from functools import partial
-from typing import cast
+from typing import Any
 
 from pages.shared.models.catalogue import model
 from pages.shared.models.once import once
@@ -17,7 +17,7 @@ from tnpcore.setconv import nearest_cell
 def anchored_at_zero(name: str = "convcnp") -> ConvCNP:
     """The trained model of that name with a grid that follows the context by whole cells only. A shallow copy: the
     model that all sessions share keeps its own grid."""
-    process = copy.copy(cast(ConvCNP, model(name)))
+    process: Any = copy.copy(model(name))
     grid = process.grid
     process.grid = replace(grid, anchor=partial(nearest_cell, points_per_unit=grid.points_per_unit))
     return process
