@@ -21,7 +21,7 @@ from tnpcore.data.priors import prior
 
 BODY = """
 model = load("$weights", "$prior")
-$gridstations = [  # x1, x2, value
+${grid}stations = [  # x1, x2, value
 $stations]
 table = torch.tensor(stations, dtype=torch.float64).reshape(-1, 3)
 x, y = table[:, :2], table[:, 2:]
