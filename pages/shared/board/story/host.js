@@ -110,7 +110,7 @@ export class StoryHost {
     const { drawing } = changes;
     const { first, owned } = this.others().page.story;
     changes.edit(() => {
-      if (first) Object.assign(drawing, { points: first.map(([x, y]) => drawing.point(x, y)), units });
+      if (first) Object.assign(drawing, { points: first.map(([x, y]) => drawing.point(x, y)), units: null });
       for (const name of owned) if (name !== "view") delete drawing.own[name];
       changes.changed();
     });
