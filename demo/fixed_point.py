@@ -59,7 +59,7 @@ def fixed_point(weights: Float32[np.ndarray, "*S"], bits: int) -> Int32[np.ndarr
 def in_bytes(
     values: Int32[np.ndarray, "*S"],
 ) -> tuple[UInt8[np.ndarray, "*S"], UInt8[np.ndarray, "*S"], Int8[np.ndarray, "*S"]]:
-    """Low, middle and high byte of integers, of which the last has the sign, of integers between -2^23 and 2^23:
+    """Low, middle and high byte of integers between -2^23 and 2^23, the last with the sign:
     ((high * 256) + middle) * 256 + low."""
     return (values & 255).astype(np.uint8), (values >> 8 & 255).astype(np.uint8), (values >> 16).astype(np.int8)
 

@@ -46,7 +46,7 @@ def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if len(now.points) < 2:
         return Verdict(False, "There must be at least two points.")
     layer, head = record_layer(now.points, compare.as_trained(now.controls)), now.controls.heads[0]
-    weights, scores = layer.weights[head, layer.row, 1:], _scores(now)
+    weights, scores = layer.weights[head, layer.row, 1:], layer.logits[head, 1:]
     first, second = np.argsort(-weights, kind="stable")[:2]
     gap = float(scores[first] - scores[second])
     text = words(
@@ -73,7 +73,7 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     far = np.abs(now.points.x[:, 0].numpy() - now.controls.at)
     distance = 0.5 * float(np.abs(truth - np.array(guess)).sum())
     top, near, favourite = int(truth.argmax()), int(far.argmin()), int(np.argmax(guess))
-    scores = np.sort(_scores(now))
+    scores = np.sort(record_layer(now.points, now.controls).logits[now.controls.heads[0], 1:])
     ahead = f"its score is {shown(scores[-1] - scores[-2])} above the next" if len(scores) > 1 else "it is alone"
     text = words(_name(top, now.points), f" has {truth[top]:.0%}, because {ahead}.")
     more = words(f"You misplaced {distance:.0%} of the weight. ", _name(top, now.points), f" has {truth[top]:.0%}")
@@ -161,12 +161,6 @@ def farther_is_heavier(_before: Moment, now: Moment, _guess: object) -> Verdict:
         else words("the nearest is ", along_x(far[near]), f" away and has {weights[near]:.0%}.")
     )
     return Verdict(bool(weights[top] >= MOST and far[top] - far[near] >= NEARER - 1e-9), text)
-
-
-def _scores(now: Moment) -> np.ndarray:
-    """The query's scores of the points, [N], in the head on show."""
-    layer, head = record_layer(now.points, compare.as_trained(now.controls)), now.controls.heads[0]
-    return layer.logits[head, 1:]
 
 
 def _largest(weights: np.ndarray, points: Points, before: str = "The largest weight is ") -> Prose:

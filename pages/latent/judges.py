@@ -118,7 +118,7 @@ USES = ("Both numbers, more precisely", "One of the two numbers", "Neither: z ho
 
 def collapsed(before: Moment, now: Moment, guess: int) -> Verdict | None:
     """How many numbers of z the model on show uses: two (option 0), one (1), none (2). First z is to be dragged."""
-    if all(getattr(before.controls, name) == getattr(now.controls, name) for name in ("z1", "z2")):
+    if (before.controls.z1, before.controls.z2) == (now.controls.z1, now.controls.z2):
         return None
     name = now.controls.model
     card, usual = measured.measured(name), measured.measured("np-z2-beta1")
