@@ -3,6 +3,7 @@ import { attrs, html, svg } from "../dom/elements.js";
 import { keepTouch } from "../input/pointer_moves.js";
 
 const RAISE = 0.1; // of y, by one key
+const HALF = 36; // pixels: of the words "your guess"
 const limited = (value, low, high) => Math.min(high, Math.max(low, value));
 
 class SketchGuess {
@@ -17,7 +18,7 @@ class SketchGuess {
     this.hit = svg("rect", { class: "sketch-hit" }, this.layer);
     this.path = svg("path", { class: `sketch-${this.shape}` }, this.layer);
     this.mark = svg("circle", { class: "sketch-place", r: 5 }, this.layer); // where the keys draw
-    this.name = svg("text", { class: "sketch-name", "text-anchor": "end", text: "your guess" }, this.layer);
+    this.name = svg("text", { class: "sketch-name", "text-anchor": "middle", text: "your guess" }, this.layer);
     this.hit.addEventListener("pointerdown", (event) => this.begin(event));
     this.hit.addEventListener("pointermove", (event) => this.last && this.stroke(event));
     for (const name of ["pointerup", "pointercancel"]) this.hit.addEventListener(name, () => (this.last = null));
@@ -119,9 +120,10 @@ class SketchGuess {
     attrs(this.path, { "clip-path": `url(#${plot.clip.parentNode.id})` }); // a wide band ends at the plot's edge
     this.drawIn(frame);
     attrs(this.mark, { cx: frame.sx(this.at[this.place]), cy: frame.sy(this.edgeAt(this.place)) });
-    const last = this.at.length - 1;
-    const above = limited(frame.sy(this.edgeAt(last)) - 8, frame.top + 14, frame.bottom - 8);
-    attrs(this.name, { x: frame.sx(this.at[last]), y: above });
+    const edge = this.at.map((_, i) => this.edgeAt(i));
+    const highest = edge.indexOf(Math.max(...edge)); // above it no point of the curve hides the words
+    const above = limited(frame.sy(edge[highest]) - 8, frame.top + 14, frame.bottom - 8);
+    attrs(this.name, { x: limited(frame.sx(this.at[highest]), frame.left + HALF, frame.right - HALF), y: above });
   }
 
   // Through y (one for each x), in pixels.

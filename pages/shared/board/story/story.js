@@ -171,6 +171,7 @@ export class Story {
   // `coming`: not from a step that is further on; `given`: {points, units, controls} that the step opens with.
   open(number, how, coming = how === "forward", given = null) {
     this.number = number;
+    this.card.verdict.wait(false);
     this.size.beginStep({ later: comeLater(this.current), finished: this.kept.layout });
     const { values, own, points, units } = settingsOf(this.data, number, how, given ?? this.kept.ended);
     this.values = values;
@@ -328,7 +329,8 @@ export class Story {
   // A verdict that ends a step stays; another one goes with what it was about.
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number) return;
-    this.card.verdict.wait(false);
+    // Where nothing but the guess is wanted, a judge that has nothing to say waits for what is computed, as a race.
+    this.card.verdict.wait(!verdict && this.waits && this.current.kind === "predict" && !this.current.action);
     if (this.kept.verdict?.done && !(verdict?.done && this.follows && verdict.right !== false)) return this.outdate();
     if (verdict?.done) {
       this.size.hold();

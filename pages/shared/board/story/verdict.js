@@ -19,6 +19,8 @@ export class VerdictText {
 
   // Whether a guess is being judged.
   wait(on) {
+    if (on === this.waits) return;
+    this.waits = on;
     clearTimeout(this.timer);
     this.waiting.hidden = true;
     if (on) this.timer = setTimeout(() => (this.waiting.hidden = false), PATIENCE);
