@@ -278,8 +278,8 @@ export class Board {
 
   // Only when the node has left the document.
   destroy() {
-    const { story, changes, exchange, readings, paste, pictures, presenter, hall, editor, layout, interval, playback, announcer } = this;
-    const parts = [story, changes, exchange, readings, paste, pictures, presenter, hall, editor, layout, interval, playback, announcer];
+    const { story, changes, exchange, readings, paste, pictures, presenter, hall, editor, layout, interval, playback, announcer, tooltip } = this;
+    const parts = [story, changes, exchange, readings, paste, pictures, presenter, hall, editor, layout, interval, playback, announcer, tooltip];
     for (const part of parts) part.destroy();
   }
 }

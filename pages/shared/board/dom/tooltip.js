@@ -5,6 +5,8 @@ export class Tooltip {
   constructor(root) {
     this.root = root;
     this.node = html("div", { class: "tip", "aria-hidden": "true" }, root);
+    this.hide = this.hide.bind(this);
+    window.addEventListener("resize", this.hide); // in a narrower window it would stand beyond the edge
   }
 
   // (x, y) in pixels of `surface`.
@@ -29,5 +31,9 @@ export class Tooltip {
   hide() {
     this.surface = null;
     this.node.classList.remove("on");
+  }
+
+  destroy() {
+    window.removeEventListener("resize", this.hide);
   }
 }
