@@ -141,6 +141,11 @@ def unseen(page: Page) -> list[str]:
     return [] if within else ["the verdict is cut off"]
 
 
+def verdict_faults(page: Page) -> list[str]:
+    """What is wrong with a step whose verdict has come, in the window that is open."""
+    return [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] + unseen(page)
+
+
 def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]:
     """What moves while a step is guessed, touched, judged, read and touched again."""
     step = LESSONS[name].story.steps[number - 1]
@@ -156,7 +161,7 @@ def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]
         expect(story(page).locator(".story-verdict")).to_contain_text(TEXT, timeout=PATIENCE)
         expect(story(page)).to_have_attribute("data-done", "true")
         settled(page)
-        found += [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] + unseen(page)
+        found += verdict_faults(page)
         more = story(page).locator(".story-more")
         for opened in ("true", "false"):
             more.click()
@@ -180,8 +185,3 @@ def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]
 
 def address(server: str, name: str) -> str:
     return f"{server}/{'' if name == 'home' else name}"
-
-
-def nothing(page: Page) -> list[str]:
-    """Of most steps nothing else is measured."""
-    return []

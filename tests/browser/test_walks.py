@@ -1,25 +1,30 @@
-"""Every story from its first to its last step in a wide window, by mouse and by keys: all is measured at each step.
+"""Every story from its first to its last step, and back: all is measured at each step in windows of all sizes.
 
-A step fits in windows of all sizes, is accessible, and shows what it names. Then it is lived through.
+A step fits, is accessible, and shows what it names. Then it is lived through, in turn on a phone and in a wide window,
+and left in turn by a swipe, a tap, a click and a key.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
 from tests.board import board
-from tests.looks import faults, resized, violations
-from tests.steps import button, expect_step, measured, missing, numbers, open_story, step_faults, story
-from tests.walking import Judge, address, lived_through, nothing
+from tests.looks import faults, resized, settled, violations
+from tests.steps import button, expect_step, measured, missing, numbers, open_story, step_faults, story, swipe
+from tests.walking import Judge, address, lived_through, verdict_faults
 
 WIDE = {"width": 1280, "height": 720}
 LARGE_LETTERS = ({"width": 1024, "height": 576}, {"width": 853, "height": 480})  # as at 125 % and 150 %
 OLD_PROJECTOR = {"width": 1024, "height": 768}
+PHONE = {"width": 390, "height": 844}
+LOW = {"width": 390, "height": 664}
 READABLE = 140  # px, of a picture's height
+BY_TOUCH = (0, 1)  # of the ways to the next step
 CLIPS = (".story", ".left", ".lesson-bar")  # with large letters: parts of a step that are not scrolled
 
 
@@ -46,8 +51,16 @@ def squashed(page: Page) -> list[str]:
     return found
 
 
-# What is measured of single lessons, at the step of that number, the last for -1.
-WIDE_STEPS = {
+def low_bars(page: Page) -> list[str]:
+    """The bars of the weights, if they leave room of a phone unused."""
+    resized(page, PHONE)
+    high = board(page).locator('[data-panel="weights"] .bars-plot').bounding_box()["height"]
+    return [] if high > 180 else [f"the bars are {high} px high"]
+
+
+# What is measured of single lessons, at the step of that number, the last for -1; and of the pictures of a phone.
+Measure = Callable[[Page], list[str]]
+WIDE_STEPS: dict[tuple[str, int], Measure] = {
     ("kernels", 7): squashed,
     ("kernels", -1): broken_name,
     ("masks", -1): broken_name,
@@ -56,6 +69,7 @@ WIDE_STEPS = {
     ("autoencoders", 6): squashed,
     ("layer", 6): squashed,
 }
+PHONE_PICTURES: dict[tuple[str, int], Measure] = {("attention", 1): low_bars}
 
 
 def lost_to_large_letters(page: Page) -> list[str]:
@@ -69,7 +83,6 @@ def lost_to_large_letters(page: Page) -> list[str]:
         if plot["y"] < 0 or plot["y"] + 200 > size["height"]:
             wrong.append("the plot is out of the window")
         found += [f"at {size['width']}: {fault}" for fault in wrong]
-    resized(page, WIDE)
     return found
 
 
@@ -87,41 +100,101 @@ def without_numbers(page: Page) -> list[str]:
     return found
 
 
+def pictures(page: Page, name: str, number: int) -> list[str]:
+    """What is wrong with the pictures of a step on a low phone, where a tab opens them; and goes back to the plot."""
+    tabs = board(page).locator('.story-tabs [data-picture="pictures"]')
+    of_its_own = PHONE_PICTURES.get((name, number))
+    if not (tabs.is_visible() and tabs.is_enabled()) and of_its_own is None:
+        return []
+    tabs.tap()
+    found = [f"pictures: {fault}" for fault in measured(page, LOW, PHONE)]
+    found += of_its_own(page) if of_its_own else []
+    stage = board(page).locator('.story-tabs [data-picture="stage"]')
+    if stage.is_visible():  # on the higher phone a plane that is dragged stands below the stage
+        stage.tap()
+    return found
+
+
+def unlived(page: Page, name: str, number: int) -> list[str]:
+    """What is wrong with a step as it opens, in windows of all sizes; ends on the low phone."""
+    steps = LESSONS[name].story.steps
+    resized(page, WIDE)
+    found = missing(page, steps[number - 1]) + measured(page, WIDE)
+    of_its_own = WIDE_STEPS.get((name, number if number < len(steps) else -1))
+    found += of_its_own(page) if of_its_own else []
+    if number in (1, 2, len(steps)):
+        found += violations(page)
+    if number == (3 if name == "kernels" else 2):  # its second step has no stage, and no buttons of one
+        found += without_numbers(page)
+    found += lost_to_large_letters(page)
+    found += measured(page, PHONE, LOW) + pictures(page, name, number)
+    resized(page, PHONE)
+    return found + (violations(page) if number in (1, len(steps)) else [])
+
+
+def parts(page: Page) -> dict[str, bool]:
+    """Whether the open step has its plots behind tabs, or one below the other."""
+    tabs, root = board(page).locator(".story-tabs"), board(page)
+    return {"tabs": tabs.is_visible(), "stacked": "stacked" in (root.get_attribute("class") or "").split()}
+
+
+def left(page: Page, number: int, way: int) -> None:
+    """Opens the next step by that way: it is read out from its title, and the address follows."""
+    if way == 0:
+        swipe(page, -150)
+    elif way == 1:
+        button(page, "next").tap()
+    elif way == 2:
+        button(page, "next").click()
+    else:
+        story(page).get_by_role("heading").focus()  # the arrow keys of what was touched are its own
+        page.keyboard.press("ArrowRight")
+    expect_step(page, number + 1)
+    expect(story(page).get_by_role("heading")).to_be_focused()
+    expect(page).to_have_url(re.compile(rf"step={number + 1}\b"))
+
+
+def walked_back(page: Page, steps: int, looks: dict[int, dict[str, bool]]) -> list[str]:
+    """The steps that have other parts on a phone, when opened again, than right after they were done there."""
+    found = []
+    resized(page, PHONE)
+    for number in range(steps - 1, 0, -1):
+        if number % 2:
+            swipe(page, 150)
+        else:
+            button(page, "back").tap()
+        expect_step(page, number)
+        if number in looks:
+            settled(page)
+            if parts(page) != looks[number]:
+                found.append(f"step {number}, opened again: {parts(page)}, done: {looks[number]}")
+    return found
+
+
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_story_is_walked_by_mouse_and_by_keys(new_page, server, name):
-    """Forwards by a click and a key in turn, every second lesson by the key first; and back by keys."""
-    page, steps, found = new_page(viewport=WIDE), len(LESSONS[name].story.steps), []
-    judge, first = Judge(page), list(LESSONS).index(name)
+def test_a_story_is_walked(new_page, server, name):
+    """Each lesson begins with another way of the four."""
+    page, story_of, found = new_page(viewport=WIDE, has_touch=True), LESSONS[name].story, []
+    judge, first, looks, steps = Judge(page), list(LESSONS).index(name), {}, len(story_of.steps)
     open_story(page, address(server, name))
     expect(story(page)).to_have_attribute("data-steps", str(steps))
-    for number, step in enumerate(LESSONS[name].story.steps, start=1):
-        wrong = missing(page, step) + measured(page, WIDE)
-        wrong += WIDE_STEPS.get((name, number if number < steps else -1), nothing)(page)
-        if number in (1, 2, steps):
-            wrong += violations(page)
-        if number == (3 if name == "kernels" else 2):  # its second step has no stage, and no buttons of one
-            wrong += without_numbers(page)
-        wrong += lost_to_large_letters(page) + lived_through(page, judge, name, number)
+    for number, step in enumerate(story_of.steps, start=1):
+        way = (number + first) % 4
+        own, other = (PHONE, WIDE) if way in BY_TOUCH else (WIDE, PHONE)
+        wrong = unlived(page, name, number)
+        resized(page, own)
+        wrong += lived_through(page, judge, name, number)
+        if own == PHONE:
+            looks[number] = parts(page)
+        resized(page, other)
+        if step.judge is not None:
+            wrong += [f"done, at {other['width']}: {fault}" for fault in verdict_faults(page)]
+        resized(page, own)
         found += [f"step {number}: {fault}" for fault in wrong]
         if number < steps:
-            expect_onward(page, number + 1, by_key=(number + first) % 2)
-    story(page).get_by_role("heading").focus()  # the arrow keys of what was touched are its own
+            left(page, number, way)
+    story(page).get_by_role("heading").focus()
     page.keyboard.press("ArrowRight")  # beyond the last there is none
     expect_step(page, steps)
+    found += walked_back(page, steps, looks)
     assert not found + page.errors, "\n".join(found + page.errors)
-    for number in range(steps - 1, 0, -1):
-        page.keyboard.press("ArrowLeft")
-        expect_step(page, number)
-    assert page.errors == []
-
-
-def expect_onward(page: Page, number: int, by_key: bool) -> None:
-    """Opens the next step, of that number: it is read out from its title, and the address follows."""
-    if by_key:
-        story(page).get_by_role("heading").focus()
-        page.keyboard.press("ArrowRight")
-    else:
-        button(page, "next").click()
-    expect_step(page, number)
-    expect(story(page).get_by_role("heading")).to_be_focused()
-    expect(page).to_have_url(re.compile(rf"step={number}\b"))
