@@ -97,6 +97,8 @@ class Program:
         if name in self._replaced:
             return self._replaced[name]
         if not self._ours(thing):
+            if thing.__module__ == "typing":
+                raise ValueError(f"what has a value in a browser was required, got {name}")
             return f"$.{name}"
         variable = name.replace(".", "_")
         if isinstance(thing, type):

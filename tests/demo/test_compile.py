@@ -21,3 +21,8 @@ def test_every_lesson_has_a_translation():
 def test_a_construct_without_a_translation_is_named():
     with pytest.raises(Unsupported, match="Yield: "):
         Program(REPLACED, ours=("tests",)).reference(examples.unknown)
+
+
+def test_what_only_annotates_is_refused_rather_than_written():
+    with pytest.raises(ValueError, match=r"got typing\.cast"):
+        Program(REPLACED, ours=("tests",)).reference(examples.cast_away)
