@@ -70,7 +70,7 @@ export class Board {
     this.layout = new Layout(root, { palette, tooltip, units, changes, interval, points, highlight, announce }, {
       stageHeights: () => ({ presented: this.story.size.stageHeight ?? this.presenter.height, wanted: this.data.height }),
       sideHeight: () => this.story.size.sideHeight ?? null,
-      onStageResize: () => this.editor.decorate(),
+      onStageResize: () => this.decorate(),
     });
     this.makeStory();
   }
@@ -257,6 +257,12 @@ export class Board {
   redrawView() {
     this.layout.redrawView();
     this.editor.decorate();
+  }
+
+  // What lies over the stage, which has another width: what is edited, and a guess that is drawn.
+  decorate() {
+    this.editor.decorate();
+    if (this.story?.on) this.story.card.redraw(this.story.current);
   }
 
   // The stage has another height without a new response.

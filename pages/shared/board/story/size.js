@@ -226,6 +226,7 @@ export class StorySize {
     const narrow = innerWidth / zoom < NARROW;
     root.classList.toggle("narrow", narrow);
     root.classList.toggle("wide", innerWidth / zoom >= WIDE);
+    this.unlimit();
     root.classList.toggle("below", !narrow && innerWidth / zoom < WIDE && innerHeight / zoom >= SHARED && this.fillsBelow);
     const stacked = this.held ? root.classList.contains("stacked") : narrow && innerHeight / zoom >= HIGH && this.stacks(tall);
     root.classList.toggle("stacked", stacked);
@@ -242,6 +243,7 @@ export class StorySize {
     this.letters.fit(this.held);
     this.fitCard();
     this.reserveLine(zoom);
+    if (narrow && !stacked) this.limitCard(tall, zoom);
     const free = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
     const stage = this.held ? this.stageHeight : free;
     // In a low window the card is scrolled: the room beside the stage is as high as the pictures, not the other way round.
@@ -251,6 +253,23 @@ export class StorySize {
     if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
     Object.assign(this, { stageHeight: stage, sideHeight: side });
     this.changed();
+  }
+
+  // On a phone whose window has changed, or where a finished step is opened: with its verdict the card may leave the stage
+  // less than it needs. Then the card gives way, as it does where it keeps its height.
+  limitCard(tall, zoom) {
+    const { root, card, layout } = this;
+    const short = layout.left.getClientRects().length ? LOWEST + this.aroundStage(zoom) - tall(layout.left) : 0;
+    if (this.held || short <= 0) return;
+    this.limited = true;
+    root.style.setProperty("--card", `${Math.floor(tall(card.root) - short)}px`);
+    this.fitCard();
+  }
+
+  unlimit() {
+    if (this.held || !this.limited) return;
+    this.limited = false;
+    this.root.style.removeProperty("--card");
   }
 
   // Of each picture beside the stage, without its heading and its legend.
