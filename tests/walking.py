@@ -125,10 +125,10 @@ def touch(page: Page, key: str) -> None:
             if node.is_visible() and node.is_enabled():
                 node.press(key)
                 return
-    for word in story(page).locator('.word[data-verb="set"], [data-choice]').all():
-        if word.is_visible():
-            word.click()
-            return
+    words = story(page).locator('.word[data-verb="set"], [data-choice]').filter(visible=True)
+    if words.count():
+        words.first.click()  # the card may be written anew meanwhile
+        return
     plot = board(page).locator(".panel.stage svg.plot")
     if plot.is_visible():
         plot.click(position={"x": 150, "y": 120})
