@@ -37,8 +37,7 @@ ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
     ("fit", 2): ({"prior": "broad"}, {}),
     ("sequences", 6): SHIFT,
     ("sequences", 7): ({"force": "C4"}, {}),
-    ("decoding", 4): ({"force": "1"}, {}),
-    ("decoding", 6): ({"tau": 3}, {}),
+    ("decoding", 3): ({"force": "1"}, {}),
     ("classes", 2): ({"measured": [1, 2, 1]}, {2: (-0.7, 1.6)}),
     ("classes", 3): ({"swap": 1}, {}),
     ("plane", 2): ({"measured": [-0.5, 3.0, 0.5]}, {}),
@@ -68,7 +67,7 @@ ANSWERS: dict[str, dict[int, int | list[int]]] = {
     "zoo": {2: 2, 4: [1, 3, 2]},
     "fit": {1: 2, 2: 1, 3: 2, 4: 2},
     "sequences": {2: 2, 5: 0, 6: 0, 7: 1},
-    "decoding": {2: 0, 4: 1, 5: 1, 6: 0, 7: 2},
+    "decoding": {3: 1, 4: 1, 5: 2},
     "melodies": {2: 2, 3: 2, 4: [2, 1], 6: 1, 7: 1},
 }
 # Steps whose verdict ends alike after different wrong guesses: it says what came true, and nothing of the guess.
