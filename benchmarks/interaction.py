@@ -226,12 +226,18 @@ def run(options: argparse.Namespace) -> dict[str, Result]:
     return results
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", default="tnpd", help="the model on the stage (default %(default)s)")
-    parser.add_argument("--moves", type=int, default=60, help="single moves per way (default %(default)s)")
-    parser.add_argument("--seconds", type=float, default=5, help="length of the drag (default %(default)s)")
+def parser_of(about: str | None) -> argparse.ArgumentParser:
+    """The options of a benchmark that moves a point, first in single moves, then in a drag."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--moves", type=int, default=60, help="single moves of each measurement (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=5, help="length of each drag (default %(default)s)")
     parser.add_argument("--json", type=Path, metavar="PATH", help="also write everything there")
+    return parser
+
+
+def main() -> None:
+    parser = parser_of(__doc__)
+    parser.add_argument("--model", default="tnpd", help="the model on the stage (default %(default)s)")
     options = parser.parse_args()
     load = os.getloadavg()[0]
     results = run(options)

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.interaction import PROBE, REST_MS, WARM_UP_MS, Result, drawn, measure, percentile
+from benchmarks.interaction import PROBE, REST_MS, WARM_UP_MS, Result, drawn, measure, parser_of, percentile
 from benchmarks.slowlink import relay
 from benchmarks.verdict import conclude
 from pages.lessons import LESSONS
@@ -171,11 +171,7 @@ def table(results: dict[str, Result]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--moves", type=int, default=60, help="single moves per lesson (default %(default)s)")
-    parser.add_argument("--seconds", type=float, default=5, help="length of each drag (default %(default)s)")
-    parser.add_argument("--json", type=Path, metavar="PATH", help="also write everything there")
-    options = parser.parse_args()
+    options = parser_of(__doc__).parse_args()
     load = os.getloadavg()[0]
     results = run(options)
     kept = wanted(results)

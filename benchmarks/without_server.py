@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser, sync_playwright
 
-from benchmarks.interaction import DRAG, PROBE, Result, drawn, measure
+from benchmarks.interaction import DRAG, PROBE, Result, drawn, measure, parser_of
 from benchmarks.verdict import conclude
 from demo.build import address, build
 from demo.lessons import LESSONS
@@ -106,11 +106,7 @@ def table(results: dict[str, Result]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--moves", type=int, default=60, help="single moves (default %(default)s)")
-    parser.add_argument("--seconds", type=float, default=5, help="length of the drag (default %(default)s)")
-    parser.add_argument("--json", type=Path, metavar="PATH", help="also write everything there")
-    options = parser.parse_args()
+    options = parser_of(__doc__).parse_args()
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         folder, browser = Path(scratch), launch(playwright)

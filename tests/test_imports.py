@@ -16,7 +16,7 @@ SERVER_SIDE = ("streamlit", "plotly")
 # What draws the Streamlit page, or remembers its session.
 PAGE_SIDE = ("pages.shared.shell", "pages.shared.glossary", "pages.shared.drawing.session")
 # The scripts of a lesson that Streamlit runs, and what only they import.
-SCRIPTS = ("page.py", "article.py", "scoreboard.py", "guarantees_table.py", "figures.py")
+SCRIPTS = ("page.py", "article.py", "scoreboard.py", "figures.py")
 
 
 def imported(file):

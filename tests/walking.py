@@ -29,7 +29,7 @@ TOUCHED = (
 # Points that are measured stay where they are: such a step is touched by one more of them.
 MEASURED = '.panel.stage .point[aria-roledescription="measurement"]'
 ONLY_GUESSED = {
-    ("decoding", 5),
+    ("decoding", 4),
     ("autoencoders", 4),
 }  # nothing else can be touched, so that nothing else leads to a verdict
 SCROLLED = (".story is", "cut off by story:")  # on a phone, where the text has gone already

@@ -7,16 +7,12 @@ from datetime import date
 
 from pages.decoding.controls import FREE, DecodingControls
 from pages.decoding.reading import complaint, exact_by_kind, model, read, read_freely
-from pages.decoding.reading_panels import View, shift, spaces
-from pages.decoding.scene import in_percent, shift_change
+from pages.decoding.reading_panels import View
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from tnpcore.sequences.dates import split
 
-CLEAR = 0.5  # of the weight: then it looks there
 NEARLY_ALL, HALF = 0.9, 0.5
 
-LOOKS = ("At the first 3", "At the 3 of 2031", "At both alike", "At all letters")
-SHIFTED = ("The same date", "Another date, or ?")
 FORCED = ("Only that letter changes", "The next letter changes, too", "It gives up: ?, no date")
 WEEKS = ("Nearly all", "About half", "Fewer than a quarter")
 
@@ -38,26 +34,6 @@ def typed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(True, f"Another text, another date, {because}. It can read up to {count} letters.")
 
 
-def looked(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """At which of two equal letters the decoder looks for the day."""
-    view = _view(now.controls)
-    places = [] if view is None else [i for i, letter in enumerate(view.found.source) if letter == "3"]
-    if view is None or not view.attention.there or len(places) != 2 or view.row >= len(view.found.written):
-        return Verdict(False, "The text has changed since your guess. Go back one step, and forward again.")
-    row = view.attention.alignment[view.row]
-    first, second = row[places]
-    truth = 0 if first >= CLEAR else 1 if second >= CLEAR else 2 if first + second >= CLEAR else 3
-    text = f"The first 3 has {first:.0%} of the weight, the other {second:.0%}"
-    text += ", because it looks for the day, not for the letter 3." if truth == 0 else "."
-    overlooked = (
-        "What counts is the letter that it needs next.",
-        "The same letter, but a digit of the year: its vector knows its neighbours.",
-        "The letters are equal, their vectors are not: each knows its neighbours.",
-        "Equal weights would be one mean for every letter written.",
-    )
-    return chosen(text, guess, truth, overlooked)
-
-
 def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     """What a forbidden cell does to the date."""
     view = _view(now.controls)
@@ -72,26 +48,6 @@ def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
             f"Without {name} for letter {row + 1} it still writes {view.found.text}: others know it. Try a digit.",
         )
     return Verdict(True, f"It wrote {view.free.text}, and now {view.found.text}. Where it must not look, it guesses.")
-
-
-def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whether the same letters at later places give the same date."""
-    controls = now.controls
-    if complaint(controls.text, controls.model) or not shift(controls):
-        return None
-    here, there = (read_freely(controls.model, controls.text, count) for count in (0, shift(controls)))
-    truth, change = int(here.text != there.text), shift_change(controls)
-    # In the past tense: the slider moves on while this stands.
-    more = f"With {spaces(shift(controls))} it wrote {there.text}"
-    more += f" instead of {here.text}." if truth else f"; the probabilities changed by {in_percent(change)}."
-    text = f"{SHIFTED[truth]}: it wrote {there.text}"
-    text += ", because no text in training began with a space." if truth else ", because it finds letters by what "
-    text += "" if truth else "stands around them; the weights move along."
-    overlooked = (
-        "It has learned nothing of such texts.",
-        "No text in training began so, and yet it reads it.",
-    )
-    return chosen(text, guess, truth, overlooked, more)
 
 
 def followed(_before: Moment, now: Moment, guess: int) -> Verdict | None:

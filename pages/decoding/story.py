@@ -25,22 +25,11 @@ STORY = Story(
             hides=("threads", "query", "legend"),
         ),
         Step(
-            "predict",
-            "Which 3 is the day?",
-            "For each letter it writes, the decoder mixes what was read, by weights that sum to 1: **attention**. "
-            "The frame marks the last letter, the 3 of the day. The text has two 3s. Where is the weight?",
-            sets={**START, "query": 9},
-            guess=Choose(judges.LOOKS),
-            judge=judges.looked,
-            panels=("alignment",),
-            reveals=("alignment", "threads"),
-        ),
-        Step(
             "do",
             "Does it need that letter?",
-            "The **alignment** has a row for every letter written, a column for every letter read. The first 2 looks "
-            "at the 0 beside it: every vector knows its neighbours. A cell can be forbidden: the decoder must not look "
-            "there, and decodes again.",
+            "For each letter it writes, the decoder mixes what was read, by weights that sum to 1: **attention**. The "
+            "**alignment** has a row for every letter written, a column for every letter read. A cell can be "
+            "forbidden; the date is then written again.",
             "Press the largest weight of [a row](show:alignment) to forbid it, until the date changes.",
             sets={**START, "query": 3},
             judge=judges.forbade,
@@ -76,23 +65,9 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Shift all letters",
-            "Back to reading. Spaces before the text move every letter to a later place. In training no text began "
-            "with one. What does it write?",
-            "Guess, then add spaces.",
-            panels=("shifted",),
-            parts=("aside",),
-            controls=("tau",),
-            sets={**START, "query": 9},
-            guess=Choose(judges.SHIFTED),
-            judge=judges.shifted,
-            reveals=("shifted",),
-        ),
-        Step(
-            "predict",
             "Weeks and weekdays",
-            "2031-W14-4 is the fourth day of week 14: 3 April. Of such dates, on days that no training text has, how "
-            "many does it read right?",
+            "Back to reading. 2031-W14-4 is the fourth day of week 14: 3 April. Of such dates, on days that no "
+            "training text has, how many does it read right?",
             panels=("kinds",),
             sets={**START, "text": "2031-W14-4", "query": 9},
             guess=Choose(judges.WEEKS),

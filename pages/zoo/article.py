@@ -1,4 +1,7 @@
-"""The text below the zoo's board: what separates the models, how they are scored, and where that ends."""
+"""The text below the zoo's board: what separates the models, how they are tested and scored, and where that ends."""
+
+from pages.zoo.guarantees import METHODS
+from pages.zoo.property_table import COLUMNS, MARKS
 
 TEXT = (
     "**The same form, different guarantees.** Every model here maps the same points to a prediction at each target. "
@@ -13,6 +16,19 @@ TEXT = (
     "fixed number of latent tokens takes $n$. What is left is chosen by its **excess**: the loss above that of the "
     "best Gaussian of the Bayes predictor. Scores look at different things: the root mean squared error (RMSE) "
     "at the mean alone, the coverage at the band alone."
+)
+MEASURED = "\n".join(
+    (
+        *(f"- **{COLUMNS[key].capitalize()}.** {method}" for key, method in METHODS.items()),
+        "",
+        " · ".join(f"{mark} {meaning}" for mark, meaning in dict.fromkeys(MARKS.values())),
+        "",
+        "Each is measured on your points, in units of the model's own standard deviation. A change below 0.001 sd is "
+        "float32 rounding and counts as none. A guarantee that does not hold is a fault of a model's code or weights. "
+        "Any model can also be sampled autoregressively: each value joins the context of the next, at the cost of one "
+        "pass for each. Those samples are as coherent as the model has learned to make them. Here its own sampling is "
+        "tested.",
+    )
 )
 FORMULA = (
     r"\begin{aligned} \text{excess} &= \tfrac{1}{T}\textstyle\sum_t \big[\log \mathcal{N}(y_t;\, \mu_{\text{Bayes}}, "

@@ -11,7 +11,9 @@ from pages.zoo.race import Standing, race_panel, run
 from pages.zoo.score_table import scores_panel
 from tnpcore import Points
 
-MANY = 12  # models in a table or in a race: more are not read, and would keep the hand waiting
+MANY = (
+    15  # as the largest family has: models in a table or in a race: more are not read, and would keep the hand waiting
+)
 
 
 def compared_panels(points: Points, controls: ZooControls) -> tuple[Panel, ...]:

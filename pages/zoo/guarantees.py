@@ -36,35 +36,21 @@ CHANGES = {
 }
 
 
-@dataclass(frozen=True)
-class Property:
-    """`label` heads the column, `unit` is that of the number, `method` says what is done and what the number is."""
-
-    label: str
-    unit: str
-    method: str
-
-
-PROPERTIES: Mapping[str, Property] = {
-    "order": Property("Order", "sd", f"{ORDERS} other orders of the same points: largest change of mean or sd."),
-    "other targets": Property(
-        "Other targets", "sd", "The same targets among others, and in another order: largest change."
-    ),
-    "shift 0.3": Property(
-        "Shift 0.3",
-        "sd",
+# What is done for each property, and what the number is.
+METHODS: Mapping[str, str] = {
+    "order": f"{ORDERS} other orders of the same points: largest change of mean or sd.",
+    "other targets": "The same targets among others, and in another order: largest change.",
+    "shift 0.3": (
         "All inputs shifted by 0.3, the prediction shown back at the original inputs: change of the mean, root mean "
-        f"square over {len(GRID)} x. The same change of log sd must be as small.",
+        f"square over {len(GRID)} x. The same change of log sd must be as small."
     ),
-    "shift 2.03": Property("Shift 2.03", "sd", "The same for 2.03."),
-    "empty": Property("No points", "sd", "No context points: the prediction is finite, and the number is its mean sd."),
-    "coherent": Property(
-        "Coherent samples",
-        "",
+    "shift 2.03": "The same for 2.03.",
+    "empty": "No context points: the prediction is finite, and the number is its mean sd.",
+    "coherent": (
         f"Correlation of {NUM_SAMPLES} samples at two targets {APART} apart, where the model is most uncertain. "
-        "Near 1: each sample is one function. Near 0: jagged.",
+        "Near 1: each sample is one function. Near 0: jagged."
     ),
-    "batch": Property("Alone = batched", "sd", "The same points in a batch with another data set: largest change."),
+    "batch": "The same points in a batch with another data set: largest change.",
 }
 
 
@@ -93,13 +79,13 @@ class Finding:
 
 
 def measure_guarantees(model: NeuralProcess, context: Points, guarantees: Guarantees) -> dict[str, Finding]:
-    """A finding for each of `PROPERTIES`, in that order.
+    """A finding for each of `METHODS`, in that order.
 
     Raises:
         ValueError: the model cannot take the points.
     """
     expected, measured = guaranteed_properties(guarantees), dict(_measurements(model, context))
-    return {name: Finding(*measured[name], expected[name]) for name in PROPERTIES}
+    return {name: Finding(*measured[name], expected[name]) for name in METHODS}
 
 
 def guaranteed_properties(guarantees: Guarantees) -> dict[str, Guaranteed]:
@@ -116,11 +102,6 @@ def guaranteed_properties(guarantees: Guarantees) -> dict[str, Guaranteed]:
         "coherent": Guaranteed.POSSIBLE if guarantees.coherent_samples else Guaranteed.NOTHING,
         "batch": Guaranteed.ALWAYS,
     }
-
-
-def broken_guarantees(findings: Mapping[str, Finding]) -> list[str]:
-    """The labels of the properties that are guaranteed and do not hold."""
-    return [PROPERTIES[name].label for name, found in findings.items() if found.verdict == "broken"]
 
 
 def _measurements(model: NeuralProcess, context: Points) -> Iterator[tuple[str, tuple[float, bool | None]]]:

@@ -75,6 +75,8 @@ def _verdict(brief: Brief, name: str, points: Points) -> str:
 def _explanation() -> None:
     st.divider()
     _briefs()
+    with st.expander("How *Properties* are measured"):
+        st.markdown(article.MEASURED)
     scoreboard.show()
     explain(article.TEXT, article.FORMULA, article.LIMITS, article.SOURCES)
 

@@ -15,7 +15,6 @@ from pages.shared.scene.marks import Scene, shown
 from pages.shared.shell import data_sources as data
 from pages.shared.shell import widgets as choices
 from pages.shared.shell.tables import Cell, Row, dark, show_errors, show_table
-from pages.zoo import guarantees_table as guarantees
 from pages.zoo.score_figures import calibration_scene, context_points, latest_task_scene, title
 from pages.zoo.scores import BAYES, Standing, draw_round, draw_task, evaluate, parameters
 from tnpcore.data.priors import prior
@@ -28,9 +27,7 @@ LONGEST = 2.0
 
 
 def show() -> None:
-    """Guarantees, scoreboard and calibration, below a page's board."""
-    st.divider()
-    guarantees.show()
+    """Scoreboard and calibration, below a page's board."""
     st.divider()
     _scoreboard()
 
@@ -152,7 +149,7 @@ def _row(name: str, now: Standing, most: float) -> Row:
         Cell(f"{now.milliseconds[name]:.1f}" if name in now.milliseconds else "–"),
         Cell("–" if limit else f"{parameters(name) / 1e3:.0f}\u00a0k"),
     )
-    return Row(title(name), name, cells, tone="limit" if limit else "")
+    return Row(title(name), name, cells, limit)
 
 
 def _caution(tasks: int) -> str:

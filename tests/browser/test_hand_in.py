@@ -83,7 +83,7 @@ def test_no_code_for_a_drawing_that_was_changed_nor_without_a_name(page, server)
     ("link", "held"),
     [
         ("positional?step=8&v=1&p=0,0.5&c=d:4;log_base:0.5", {"d": 4, "log_base": 0.5, "tau": 0}),
-        ("decoding?step=8&v=1&p=&c=day:'2031-05-10;width:3&decoding_language=pt", {"width": 3, "language": "pt"}),
+        ("decoding?step=6&v=1&p=&c=day:'2031-05-10;width:3&decoding_language=pt", {"width": 3, "language": "pt"}),
         ("classes?step=6&v=1&p=-1.5,0.5;1,0&c=measured:1,2", {"measured": [1, 2]}),
         ("attention?step=6&v=1&p=-1,0.5;1,0.2&attention_head=1", {"head": "1"}),
         ("autoencoders?step=8&v=1&p=&c=level:3", {"level": 3}),

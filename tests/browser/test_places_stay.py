@@ -14,7 +14,7 @@ WIDE = {"width": 1280, "height": 720}
 GRIDS = [
     ("sequences", 4, (2, 4), (7, 8), '[data-role="wrong"]'),
     ("sequences", 8, (2, 4), (7, 8), '[data-role="wrong"]'),
-    ("decoding", 3, (9, 0), (11, 13), ".symbol.bad"),
+    ("decoding", 2, (9, 0), (11, 13), ".symbol.bad"),
 ]
 
 
@@ -40,7 +40,7 @@ def test_two_clicks_at_one_place_forbid_a_cell_and_allow_it(visit, lesson, step,
 
 
 def test_the_buttons_of_a_forced_letter_stay_where_they_are(visit):
-    page = visit("decoding", 4, WIDE)
+    page = visit("decoding", 3, WIDE)
     buttons = story(page).locator('[data-choice="force"]')
     options = story(page).locator("[data-option]")
     expect(buttons.first).to_be_hidden()
@@ -68,7 +68,7 @@ def test_a_wrong_choice_gets_its_sign(visit):
 
 
 def test_lines_end_under_their_letters(visit):
-    page = visit("decoding", 3, WIDE)
+    page = visit("decoding", 2, WIDE)
     stage = board(page).locator(".panel.stage")
     places = "nodes => nodes.map((n) => Number(n.getAttribute('x')))"
     letters = stage.locator('[data-role="symbol"]').evaluate_all(places)
@@ -79,7 +79,7 @@ def test_lines_end_under_their_letters(visit):
 
 
 def test_bars_of_a_table_stand_beside_their_numbers(visit):
-    page = visit("decoding", 5, WIDE)
+    page = visit("decoding", 4, WIDE)
     story(page).locator('[data-option="0"]').click()
     table = board(page).locator('[data-panel="outputs"] .table-plot')
     expect(table).to_be_visible(timeout=PATIENCE)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, click, committed, follow, open_board, positions, role, shape
+from tests.board import PATIENCE, click, committed, follow, open_board, positions, role, shape
 from tests.serving import tracebacks
 
 PAGES = {
@@ -41,12 +41,6 @@ def test_all_pages_answer_and_the_drawing_travels_through_them(page, server, ser
         drawn = positions(page)
         committed(page)
         assert_calm(page, server_log, title)
-
-
-def test_a_page_opens_from_a_link_on_a_fresh_session(page, server):
-    open_board(page, f"{server}/setconv?v=1&p=-1,0.5;1,-0.5")
-    expect(board(page)).to_be_visible()
-    assert positions(page) == [(-1.0, 0.5), (1.0, -0.5)]
 
 
 def assert_calm(page, log, title) -> None:

@@ -161,6 +161,18 @@ def test_the_heads_of_the_properties_stand_apart(visit):
     assert all(right["x"] - left["x"] - left["width"] > 8 for left, right in pairwise(boxes))
 
 
+def test_a_table_of_long_names_fits_a_phone(page, server):
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_board(page, f"{server}/zoo?{POINTS}&zoo_family=Input encodings&zoo_compare=properties")
+    rows = board(page).locator("[data-panel=tests] [data-row]")
+    expect(rows).to_have_count(16, timeout=PATIENCE)
+    for texts in (rows.nth(0), rows.nth(7)):  # the heads, and the longest name
+        boxes = [text.bounding_box() for text in texts.locator("text").all()]
+        assert all(right["x"] > left["x"] + left["width"] for left, right in pairwise(boxes))
+        assert boxes[-1]["x"] + boxes[-1]["width"] <= 390
+    assert page.errors == []
+
+
 def test_a_warning_leaves_the_stage_its_size(visit):
     """The next drag of a point must hit it."""
     page = visit("zoo", 5)

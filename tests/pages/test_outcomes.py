@@ -10,7 +10,7 @@ import pytest
 from pages.lessons import LESSONS
 from pages.shared.lesson.guesses import Choose, DragWeights, SketchBand, SketchCurve, Sort
 from pages.shared.lesson.story import Step, Story, Verdict
-from tests.pages.test_reasons import ACTIONS, RACES
+from tests.pages.test_reasons import RACES, acted
 from tests.pages.test_stories import START, moment, numbers
 from tests.scenes import as_read
 
@@ -21,15 +21,10 @@ NAMES_A_GUESS = re.compile(r"\byou(r)? (drew|sketch|found|stayed|misplaced|curve
 
 def outcome(lesson: str, number: int) -> Verdict | None:
     """Once the step's action is done."""
-    story = LESSONS[lesson].story
-    opened = next((one.points for one in reversed(story.steps[:number]) if one.points is not None), START)
-    controls, changed = ACTIONS.get((lesson, number), ({}, {}))
-    kept = [changed.get(i, point) for i, point in enumerate(opened)]
-    added = [point for i, point in changed.items() if i >= len(opened)]
-    set_so_far = story.controls_at(number)
-    return story.outcome(
-        number, moment(lesson, opened, **set_so_far), moment(lesson, [*kept, *added], **(set_so_far | controls))
-    )
+    before, points, controls = acted(lesson, number)
+    story, set_so_far = LESSONS[lesson].story, LESSONS[lesson].story.controls_at(number)
+    now = moment(lesson, points, **(set_so_far | controls))
+    return story.outcome(number, moment(lesson, before, **set_so_far), now)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

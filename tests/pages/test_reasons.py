@@ -8,7 +8,7 @@ from pages.lessons import LESSONS
 from pages.masks.controls import cells_control
 from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.scene.original_units import in_units
-from tests.pages.test_stories import START, numbers, some_guesses, verdict
+from tests.pages.test_stories import numbers, opened, some_guesses, verdict
 from tests.scenes import as_read
 from tests.verdicts import long_sentences, measures, whole
 
@@ -37,8 +37,7 @@ ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
     ("fit", 2): ({"prior": "broad"}, {}),
     ("sequences", 6): SHIFT,
     ("sequences", 7): ({"force": "C4"}, {}),
-    ("decoding", 4): ({"force": "1"}, {}),
-    ("decoding", 6): ({"tau": 3}, {}),
+    ("decoding", 3): ({"force": "1"}, {}),
     ("classes", 2): ({"measured": [1, 2, 1]}, {2: (-0.7, 1.6)}),
     ("classes", 3): ({"swap": 1}, {}),
     ("plane", 2): ({"measured": [-0.5, 3.0, 0.5]}, {}),
@@ -68,7 +67,7 @@ ANSWERS: dict[str, dict[int, int | list[int]]] = {
     "zoo": {2: 2, 4: [1, 3, 2]},
     "fit": {1: 2, 2: 1, 3: 2, 4: 2},
     "sequences": {2: 2, 5: 0, 6: 0, 7: 1},
-    "decoding": {2: 0, 4: 1, 5: 1, 6: 0, 7: 2},
+    "decoding": {3: 1, 4: 1, 5: 2},
     "melodies": {2: 2, 3: 2, 4: [2, 1], 6: 1, 7: 1},
 }
 # Steps whose verdict ends alike after different wrong guesses: it says what came true, and nothing of the guess.
@@ -79,18 +78,19 @@ SAME_WORDS = {
 }
 
 
+def acted(lesson: str, number: int) -> tuple[list, list, dict]:
+    """What is drawn as the step opens; then points and controls, once its action is done."""
+    points = opened(lesson, number)
+    controls, changed = ACTIONS.get((lesson, number), ({}, {}))
+    kept = [changed.get(i, point) for i, point in enumerate(points)]
+    return points, [*kept, *(point for i, point in changed.items() if i >= len(points))], controls
+
+
 def judged(lesson: str, number: int):
     """The verdict for each of some guesses, once the step's action is done."""
-    story = LESSONS[lesson].story
-    opened = next((one.points for one in reversed(story.steps[:number]) if one.points is not None), START)
-    controls, changed = ACTIONS.get((lesson, number), ({}, {}))
-    points = [
-        list(changed.get(i, point))
-        for i, point in enumerate((*opened, *changed.values()))
-        if i < len(opened) or i in changed
-    ]
-    for guess in some_guesses(story.steps[number - 1], list(points)):
-        yield verdict(lesson, number, (opened, {}), (points, controls), guess)
+    before, points, controls = acted(lesson, number)
+    for guess in some_guesses(LESSONS[lesson].story.steps[number - 1], points):
+        yield verdict(lesson, number, (before, {}), (points, controls), guess)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -33,6 +33,12 @@ def verdict(lesson: str, number: int, before: tuple, now: tuple, guess: object =
     return story.verdict(number, then, here, guess)
 
 
+def opened(lesson: str, number: int) -> list:
+    """What is drawn as the step opens, where the steps before have left everything as it was."""
+    brought = [step.points for step in LESSONS[lesson].story.steps[:number] if step.points is not None]
+    return [list(point) for point in (brought[-1] if brought else START)]
+
+
 def numbers(lesson: str, *kinds: str) -> list[int]:
     """The steps of these kinds, from 1."""
     return [number for number, step in enumerate(LESSONS[lesson].story.steps, start=1) if step.kind in kinds]
@@ -66,14 +72,13 @@ def test_no_judge_fails_and_no_exercise_is_done_as_it_opens(lesson):
     story = LESSONS[lesson].story
     for number in numbers(lesson, "do", "predict", "prove"):
         step = story.steps[number - 1]
-        opened = next((one.points for one in reversed(story.steps[:number]) if one.points is not None), START)
-        opened = [list(point) for point in opened]
-        for points in (opened, [], [[0.5, 1.0]], [[i / 10 - 2, (-1) ** i] for i in range(40)]):
+        first = opened(lesson, number)
+        for points in (first, [], [[0.5, 1.0]], [[i / 10 - 2, (-1) ** i] for i in range(40)]):
             for guess in some_guesses(step, points or [0]):
-                found = verdict(lesson, number, (opened, {}), (points, {}), guess)
+                found = verdict(lesson, number, (first, {}), (points, {}), guess)
                 assert found is None or (found.text and json.dumps(found.wire(), allow_nan=False)), (number, points)
         if step.kind == "prove":
-            found = verdict(lesson, number, (opened, {}), (opened, {}))
+            found = verdict(lesson, number, (first, {}), (first, {}))
             assert found is None or not found.done, "the exercise is solved before anything was done"
 
 

@@ -10,7 +10,7 @@ from functools import reduce
 import pytest
 
 from pages.lessons import LESSONS
-from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints
+from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.control_fields import Choice, Flag, Number
 from pages.shared.lesson.controls import specs
 from pages.shared.lesson.lesson import Lesson
@@ -18,6 +18,7 @@ from pages.shared.lesson.story import LAGGING, Step
 from pages.shared.lesson.topic import TOPIC
 from pages.shared.live.service import PredictionService
 from pages.shared.scene.marks import Line, Mark, Scene
+from tests.pages.test_stories import opened
 
 pytestmark = pytest.mark.slow
 
@@ -27,15 +28,9 @@ MORE = ((-1.37, 0.8), (0.41, -0.6))
 SERVICE = PredictionService()
 
 
-def opened(lesson: Lesson, number: int) -> DrawnPoints:
-    """What is drawn where the steps before have left everything as it opens."""
-    brought = [step.points for step in lesson.story.steps[:number] if step.points is not None]
-    return tuple(map(tuple, brought[-1] if brought else PRESETS[FIRST]))
-
-
 def moments(lesson: Lesson, number: int) -> Iterator[tuple[DrawnPoints, dict]]:
     """The step as it opens, with other points, and with every setting that it offers."""
-    step, points = lesson.story.steps[number - 1], opened(lesson, number)
+    step, points = lesson.story.steps[number - 1], tuple(map(tuple, opened(lesson.name, number)))
     controls = lesson.controls.defaults() | lesson.story.controls_at(number)
     yield points, controls
     if lesson.draws_points:

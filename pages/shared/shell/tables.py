@@ -18,25 +18,21 @@ STYLE = Path(__file__).parent / "tables.css"
 
 @dataclass(frozen=True)
 class Cell:
-    """`text`, a smaller text `beside` it, a `bar` of a length from 0 to 1, a `tone` of the style sheet's, and what the
-    cell `says` in full: as a tooltip, and for a screen reader."""
+    """`text`, a smaller text `beside` it, and a `bar` of a length from 0 to 1."""
 
     text: str
     beside: str = ""
-    tone: str = ""
-    says: str = ""
     bar: float | None = None
 
 
 @dataclass(frozen=True)
 class Row:
-    """`name` heads the row; `model` gives its colour, and `says` is its tooltip."""
+    """`name` heads the row; `model` gives its colour, and `limit` whether no model does better."""
 
     name: str
     model: str
     cells: Sequence[Cell]
-    says: str = ""
-    tone: str = ""
+    limit: bool = False
 
 
 def show_table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
@@ -61,9 +57,8 @@ def table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
     """The table as HTML; nothing in it is taken for markup."""
     heads = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
     body = "".join(_row(row, _colour(plain(row.model))) for row in rows)
-    tones = "; ".join(f"--{tone}: {_colour(tone)}" for tone in ("good", "bad", "paper"))
     return (
-        f'<table class="figures" style="{tones}"><caption>{escape(caption)}</caption>'
+        f'<table class="figures"><caption>{escape(caption)}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
     )
 
@@ -74,22 +69,12 @@ def _colour(role: str) -> str:
 
 
 def _row(row: Row, colour: str) -> str:
-    name = f'<th scope="row"{_title(row.says)}><i style="background: {colour}"></i>{escape(row.name)}</th>'
-    return f"<tr{_class(row.tone)}>{name}{''.join(_cell(cell, colour) for cell in row.cells)}</tr>"
+    name = f'<th scope="row"><i style="background: {colour}"></i>{escape(row.name)}</th>'
+    kind = ' class="limit"' if row.limit else ""
+    return f"<tr{kind}>{name}{''.join(_cell(cell, colour) for cell in row.cells)}</tr>"
 
 
 def _cell(cell: Cell, colour: str) -> str:
     beside = f"<small>{escape(cell.beside)}</small>" if cell.beside else ""
     bar = "" if cell.bar is None else f'<b><i style="width: {cell.bar:.1%}; background: {colour}"></i></b>'
-    spoken = f'<span class="unseen">{escape(cell.says)}</span>' if cell.says else ""
-    hidden = ' aria-hidden="true"' if cell.says else ""
-    shown = f"<div{hidden}>{bar}<span>{escape(cell.text)}</span>{beside}</div>"
-    return f"<td{_class(cell.tone)}{_title(cell.says)}>{shown}{spoken}</td>"
-
-
-def _class(tone: str) -> str:
-    return f' class="{escape(tone)}"' if tone else ""
-
-
-def _title(says: str) -> str:
-    return f' title="{escape(says)}"' if says else ""
+    return f"<td><div>{bar}<span>{escape(cell.text)}</span>{beside}</div></td>"

@@ -6,5 +6,5 @@ from pages.decoding.controls import DecodingControls
 from pages.decoding.story import STORY
 from tests.played import played
 
-TYPE, LOOK, FORBID, FORCE, GREEDY, SHIFT, WEEKS, PROVE = range(1, 9)
+TYPE, FORBID, FORCE, GREEDY, WEEKS, PROVE = range(1, 7)
 moment, verdict = played(STORY, DecodingControls, as_sent=True)

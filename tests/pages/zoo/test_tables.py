@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
+from dataclasses import replace
 
 import pytest
+import torch
 
 import tnpcore
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model, offered, plain, spec, title
+from pages.zoo import property_table
 from pages.zoo.controls import SCORES, TESTS, ZooControls
 from pages.zoo.families import ALL, FAMILIES, SIX, members
 from pages.zoo.guarantees import measure_guarantees
 from pages.zoo.property_table import properties_panel
 from pages.zoo.scene import later
 from pages.zoo.score_table import LONGEST, excess, scores_panel
+from tests.pages.zoo.test_guarantees import Spoilt
 from tnpcore import weights
+from tnpcore.models.registry import SPECS
 
 pytestmark = pytest.mark.slow
 
@@ -82,10 +88,30 @@ def test_a_causal_mask_over_targets_fails_the_test_of_other_targets():
     assert rows[title("tnp-causal")]["other targets"].text == "×"
 
 
+def test_a_guarantee_that_does_not_hold_is_marked_as_a_fault(monkeypatch):
+    monkeypatch.setitem(SPECS, "tnpd", replace(SPECS["tnpd"], guarantees=SPECS["tetnp"].guarantees))
+    cell = table(properties_panel(SEVEN, ("tnpd",)))["TNP-D"]["shift by 2.03"]
+    assert cell.text.startswith("BROKEN") and cell.tone == "bad"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "column"),
+    [
+        (lambda xc, yc, xt: torch.sin(xt * 2 * math.pi / 2.03), "shift by 0.3"),
+        (lambda xc, yc, xt: 0 if yc.shape[-2] else math.nan, "no points"),
+        (lambda xc, yc, xt: yc.sum(), "in a batch"),
+    ],
+)
+def test_what_all_shipped_models_keep_has_a_column_where_one_does_not(monkeypatch, spoil, column):
+    monkeypatch.setattr(property_table, "model", lambda name: Spoilt(spoil))
+    row = table(properties_panel(SEVEN, ("tnpd",)))["TNP-D"]
+    assert row[column].tone == "bad"
+
+
 @pytest.mark.parametrize("family", [SIX, ALL])
 @pytest.mark.parametrize(("compare", "id"), [(SCORES, "scores"), (TESTS, "tests")])
 def test_a_table_filters_by_family_and_is_no_longer_than_can_be_read(family, compare, id):
     out = later(SEVEN, ZooControls(family=family, compare=compare))
     rows = table(out.panel(id))
-    assert set(rows) <= {title(name) for name in members(family, "smooth")} and len(rows) <= 12
+    assert set(rows) <= {title(name) for name in members(family, "smooth")} and len(rows) <= 15
     assert not any(panel.id == id for panel in later(SEVEN, ZooControls(family=family)).panels)

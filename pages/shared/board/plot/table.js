@@ -3,7 +3,7 @@ import { attrs, html, svg } from "../dom/elements.js";
 import { modelColour } from "./palette.js";
 
 const ROW = [17, 28]; // pixels, lowest and highest
-const LETTER = 7.4;
+const LETTER = 7.4; // pixels; less where a table of many words would not fit
 const KEY = 14; // the mark in the model's colour, with the gap behind it
 const GAP = 10;
 const INSET = 4; // on both sides of a cell
@@ -25,9 +25,13 @@ export class Table {
     const height = row * (mark.rows.length + 1);
     attrs(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": inWords(mark) });
     this.svg.textContent = "";
-    const names = KEY + GAP + LETTER * Math.max(mark.heading.length, ...mark.rows.map(({ label }) => label.length));
-    const ends = columnEnds(mark, names, width);
-    const bars = mark.columns.map((_, i) => ends[i] + INSET + GAP + LETTER * Math.max(...mark.rows.map(({ cells }) => cells[i].text.length)));
+    const names = Math.max(mark.heading.length, ...mark.rows.map(({ label }) => label.length));
+    const numbers = mark.columns.map((_, i) => Math.max(...mark.rows.map(({ cells }) => cells[i].text.length)));
+    const letters = mark.columns.map((text, i) => Math.max(text.length, numbers[i]));
+    const letter = Math.min(LETTER, (width - KEY - GAP) / (names + sum(letters)));
+    this.svg.style.setProperty("--fits", letter / LETTER);
+    const ends = columnEnds(mark, letters.map((count) => letter * count), KEY + GAP + letter * names, width);
+    const bars = ends.slice(0, -1).map((end, i) => end + INSET + GAP + letter * numbers[i]);
     this.line({ label: mark.heading, cells: mark.columns.map((text) => ({ text })) }, 0, row, ends, bars);
     mark.rows.forEach((each, i) => this.line(each, i + 1, row, ends, bars));
   }
@@ -50,10 +54,10 @@ export class Table {
   destroy() {}
 }
 
-// Where each column begins, and the last one ends: as wide as its longest text, and a part of what is left.
-const columnEnds = ({ columns, rows }, from, to) => {
-  const needed = columns.map((text, i) => LETTER * Math.max(text.length, ...rows.map(({ cells }) => cells[i].text.length)));
-  const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+// Where each column begins, and the last one ends: as wide as it needs, and a part of what is left.
+const columnEnds = ({ columns, rows }, needed, from, to) => {
   const left = to - from - sum(needed);
   const parts = columns.map((_, i) => (left > 0 && rows.some(({ cells }) => cells[i].share) ? WITH_BARS : 1));
   return needed.reduce((ends, each, i) => [...ends, ends.at(-1) + Math.max(1, each + (left * parts[i]) / sum(parts))], [from]);
