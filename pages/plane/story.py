@@ -40,21 +40,6 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "A larger value",
-            "Three stations measured −0.5, 1 and 0.5. The largest standard deviation of the map in view: "
-            "{widest}. The value of station 2 is to be raised from 1 to 3. Far from all stations, what does the "
-            "standard deviation do?",
-            "Guess, then drag [value 2](show:values).",
-            panels=("sd", "values"),
-            sets={**START, "model": TETNP, "measured": list(THEIRS)},
-            points=THREE,
-            guess=Choose(judges.WIDTHS),
-            judge=judges.widened,
-            hides=LOOK,
-            beside=True,
-        ),
-        Step(
-            "predict",
             "Off the grid, onto the grid",
             "A ConvCNP puts an RBF of height 1 at every station, on a grid over both axes. The **density** channel is "
             "their sum. The **signal** channel is the mean of the stations' values, weighted by their RBFs. Station 2, "
@@ -86,6 +71,23 @@ STORY = Story(
         ),
         Step(
             "predict",
+            "A shift by a vector",
+            "All stations and cells are shifted by (0.3, −2.03), no whole number of cells. One ConvCNP lays its grid "
+            "about the stations, another at whole cells from 0. Moved back, whose map changes most?",
+            panels=("moved", "changes"),
+            parts=("aside",),
+            controls=("model",),
+            options={"model": (TNPD, UNET, AT_ZERO)},
+            sets={**START, "model": UNET, "tau": 0.3, "tau_x2": -2.03, "measured": list(THEIR_SEVEN)},
+            points=SEVEN,
+            guess=Choose(judges.CANDIDATES_SHIFTED),
+            judge=judges.shifted,
+            reveals=("moved", "changes", "choices"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
             "A ring of stations",
             "Eight stations on a ring all measure 1.5; its middle is 1.8 units away from each. Which model's mean in "
             "the middle is farthest from the Bayes predictor's?",
@@ -103,18 +105,16 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "A shift by a vector",
-            "All stations and cells are shifted by (0.3, −2.03), no whole number of cells. One ConvCNP lays its grid "
-            "about the stations, another at whole cells from 0. Moved back, whose map changes most?",
-            panels=("moved", "changes"),
-            parts=("aside",),
-            controls=("model",),
-            options={"model": (TNPD, UNET, AT_ZERO)},
-            sets={**START, "model": UNET, "tau": 0.3, "tau_x2": -2.03, "measured": list(THEIR_SEVEN)},
-            points=SEVEN,
-            guess=Choose(judges.CANDIDATES_SHIFTED),
-            judge=judges.shifted,
-            reveals=("moved", "changes", "choices"),
+            "A larger value",
+            "Three stations measured −0.5, 1 and 0.5. The largest standard deviation of the map in view: "
+            "{widest}. The value of station 2 is to be raised from 1 to 3. Far from all stations, what does the "
+            "standard deviation do?",
+            "Guess, then drag [value 2](show:values).",
+            panels=("sd", "values"),
+            sets={**START, "model": TETNP, "measured": list(THEIRS)},
+            points=THREE,
+            guess=Choose(judges.WIDTHS),
+            judge=judges.widened,
             hides=LOOK,
             beside=True,
         ),

@@ -61,7 +61,7 @@ COLOURS = """board => [...board.querySelectorAll('[data-panel="stage"] .point')]
 
 
 def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
-    page = visit("plane", 2)
+    page = visit("plane", 6)
     settled(page)
     expect_labels(page, "1: −0.5", r"2: 1\.0", r"3: 0\.5")
     before = board(page).evaluate(COLOURS)
@@ -78,7 +78,7 @@ def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
 
 
 def test_a_shift_along_both_axes_arrives_as_the_step_says(visit):
-    page = visit("plane", 6)
+    page = visit("plane", 4)
     settled(page)
     story(page).locator(".guess-option").nth(1).click()
     expect(story(page).get_by_role("status")).to_have_text(re.compile(r"TNP-D's, by 0\.296 sd"), timeout=PATIENCE)
