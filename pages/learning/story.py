@@ -57,8 +57,8 @@ STORY = Story(
         Step(
             "predict",
             "Watch it learn",
-            "A training step moves all weights so that the average loss of 16 tasks falls. This is a small TNP-D after "
-            "one; a CNP learned beside it. The limit, the Bayes predictor's loss here, is {limit}.",
+            "A training step moves all weights to lower the mean loss of 16 tasks. This is a small TNP-D after one; a "
+            "CNP learned beside it. The limit (Bayes predictor): {limit}.",
             "Whose loss is nearer to the limit in the end? Guess, then drag the slider.",
             panels=("progress",),
             parts=("later",),
