@@ -9,7 +9,8 @@ from pages.plane.controls import AT_ZERO, RESIDUAL, TETNP, TNPD, UNET
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
-LOOK = ("shift",)
+SHIFT = ("shift",)
+LOOK = (*SHIFT, "places")  # the probe is shown in steps that speak of it
 START = {"tau": 0.0, "tau_x2": 0.0, "p1": 0.0, "p2": 0.0}
 THREE, THEIRS = ((-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), (-0.5, 1.0, 0.5)
 WITH_ZERO = (0.8, 0.0, -0.9)  # the second station measures 0
@@ -66,7 +67,7 @@ STORY = Story(
             guess=Choose(judges.FAR),
             judge=judges.reached,
             reveals=("probe", "choices"),
-            hides=LOOK,
+            hides=SHIFT,
             beside=True,
         ),
         Step(
@@ -100,7 +101,7 @@ STORY = Story(
             guess=Choose(judges.CANDIDATES),
             judge=judges.missed,
             reveals=("field", "probe", "probes", "choices"),
-            hides=LOOK,
+            hides=SHIFT,
             beside=True,
         ),
         Step(
