@@ -102,7 +102,7 @@ def test_the_probe_of_which_a_question_speaks_is_on_the_map_before_the_guess(vis
     page = visit("plane", 3)
     expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_visible(timeout=PATIENCE)
     visit("plane", 4)
-    expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_hidden()
+    expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_hidden(timeout=PATIENCE)
 
 
 def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
