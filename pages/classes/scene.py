@@ -60,7 +60,7 @@ def aside(points: Points, controls: ClassesControls) -> Scene:
     panels = (
         _map("bayes", "Bayes classifier: the limit", limit, known, controls, model=BAYES),
         _map("cnp", NAMES[CNP], mapped(CNP, known), known, controls, model=CNP),
-        _plane("moved", "What a shift changes", (field,), controls, note),
+        _plane("moved", "What a shift changes", (field, _names(known)), controls, note),
     )
     vector = f"({shown(controls.tau)}, {shown(controls.tau_x2)})"
     readings = (
@@ -145,14 +145,15 @@ def _covers(point: LabelledPoint, x1: float, x2: float) -> bool:
 
 
 def _names(known: Given) -> Dots:
-    """Below each point the name of its class, but for where a point of the same class beside it has it already; of many
-    they would hide the map."""
+    """The shape of each point, that of its class; and the name below it, but for where a point of the same class beside
+    it has it already. Of many points names would hide the map."""
     few: list[LabelledPoint] = []
     for x1, x2, label in known.points if len(known.points) <= MOST_NAMES else ():
         if not any(label == c and abs(x1 - a) < WIDE and abs(x2 - b) < HIGH for a, b, c in few):
             few.append((x1, x2, label))
     x1, x2 = np.array([point[:2] for point in few]).reshape(-1, 2).T
-    return Dots(x1, x2, "name", labels=tuple(named(label) for *_, label in few))
+    kinds = tuple(named(label) for *_, label in known.points)
+    return Dots(x1, x2, "name", labels=tuple(named(label) for *_, label in few), kinds=kinds)
 
 
 def _bars(here: np.ndarray, controls: ClassesControls) -> Panel:

@@ -122,10 +122,11 @@ STORY = Story(
         Step(
             "prove",
             "Where an average is not enough",
-            "The **CNP classifier** averages the encoded points of each class. Its map is {limit-cnp-classifier} away "
-            "from that of the Bayes classifier, in total variation; the TNP's {limit-tnp-classifier}.",
-            f"Find at most {judges.FEW} points, [● A](set:pen=1) or [▲ B](set:pen=2), where the CNP gives the Bayes "
-            f"classifier's class {judges.APART:g} nat less than the TNP.",
+            "The **CNP classifier** averages the encoded points of each class. Its map differs from the Bayes "
+            "classifier's by {limit-cnp-classifier}, the TNP's by {limit-tnp-classifier} (0: not at all, 1: wholly).",
+            f"Place at most {judges.FEW} points, [● A](set:pen=1) or [▲ B](set:pen=2): somewhere the CNP has to give "
+            f"the Bayes classifier's class {math.exp(judges.APART):.1f} times less probability than the TNP "
+            f"({judges.APART:g} nat).",
             panels=("cnp", "bayes"),
             parts=("aside",),
             sets={**START, "measured": [1, 2]},

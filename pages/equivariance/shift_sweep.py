@@ -47,7 +47,7 @@ CELLS = 3  # the sawtooth is shown over so many cells of the grid: joined over m
 PER_CELL = 6
 EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven
 ACROSS = {"x_title": "shift τ of all inputs", "x_quantity": ALONG_X}
-Y_TITLE = "log10 E(τ), E in sd"
+Y_TITLE = "log10 E, in sd"
 
 
 def decades(change: float | np.ndarray) -> np.ndarray:
@@ -84,7 +84,7 @@ def sweep_panels(tau: float, error: ShiftError, curves: str) -> tuple[Panel, Pan
     and where the model is; among curves without names nothing says where a model is."""
     note = "E: root mean square over the 201 x in view, {}. E = 0 is drawn at −7.{}"
     mean = ("Change E(τ) of each mean, over the shift τ", note.format("of the change of the mean in sd", MORE), Y_TITLE)
-    spread = ("Change of each sd, over the shift τ", note.format("of the change of log sd", ""), "log10 E(τ) of log sd")
+    spread = ("Change of each sd, over the shift τ", note.format("of the change of log sd", ""), "log10 E of log sd")
     low, high = span(curves)
     handle = (Handle(tau, "tau", "τ"),) if low <= tau <= high else ()
     dots = [() if curves == UNLABELLED else sweep_dots(tau, (change,)) for change in (error.mean, error.spread)]

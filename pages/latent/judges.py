@@ -15,11 +15,11 @@ from pages.shared.scene.quantities import along_y, at_x, words
 from pages.shared.scene.readings import in_nats
 from tnpcore.latent.collapse import ACTIVE
 
-NEAR = 0.15  # of y: a curve that passes so near goes through a point
+NEAR = 0.25  # of y: a curve that passes so near goes through a point
 ENOUGH = 3  # points that show q become narrow
 GAUSSIAN = 0.86  # of a Gaussian's mass lies within two standard deviations of two numbers
 FITS = 0.15  # of the share expected: q that far off is another distribution
-CLOSE = 0.5  # nats between ELBO and evidence
+CLOSE = 1.0  # nats between ELBO and evidence
 ALIKE = 1.5  # scatters that differ by less are alike
 LOOSE, FEW = 4.0, 3  # nats, with at most so many points
 NO_POINTS = Verdict(False, "There must be at least one point.")

@@ -46,11 +46,26 @@ STORY = Story(
             beside=True,
         ),
         Step(
+            "do",
+            "What the ELBO leaves out",
+            "By Bayes' rule the points give an exact **posterior** (grey). For any q, log p(y | x) = **ELBO** + "
+            "KL(q ‖ posterior). Training cannot compute the left side; it raises the ELBO: the mean log p(y | x, z) "
+            "over q, less KL(q ‖ prior). Now q is yours.",
+            f"Drag [q](show:posterior), by middle and width, until the KL is below {judges.CLOSE:g} nat.",
+            panels=("posterior", "gap"),
+            parts=("aside",),
+            sets={**OWN_START, "show": DRAWS},
+            points=THREE,
+            judge=judges.closed,
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
             "predict",
-            "The exact posterior",
-            "By Bayes' rule the exact **posterior** is p(z) times p(y | x, z) at every point, divided by its integral. "
-            "On a plane it can be computed. 86% of a Gaussian lie in its ellipse of two sd (in one dimension 95%). How "
-            "much of the posterior lies in q's?",
+            "The encoder's q and the posterior",
+            "Six points, and the encoder's q again. The posterior is p(z) times p(y | x, z) at every point, divided by "
+            "its integral. 86% of a Gaussian lie in its ellipse of two sd (in one dimension 95%). How much of the "
+            "posterior lies in q's?",
             panels=("posterior",),
             parts=("aside",),
             sets={**START, "show": DRAWS},
@@ -59,20 +74,6 @@ STORY = Story(
             judge=judges.covered,
             hides=LOOK,
             reveals=("field",),
-            beside=True,
-        ),
-        Step(
-            "do",
-            "What the ELBO leaves out",
-            "For any q, log p(y | x) = **ELBO** + KL(q ‖ posterior). Training cannot compute the left side, so it "
-            "raises the ELBO: the mean log p(y | x, z) over q, less KL(q ‖ prior). Now q is yours.",
-            f"Drag [q](show:posterior), by its middle and its width, until the KL is below {judges.CLOSE:g} nats.",
-            panels=("posterior", "gap"),
-            parts=("aside",),
-            sets={**OWN_START, "show": DRAWS},
-            points=SIX,
-            judge=judges.closed,
-            hides=LOOK,
             beside=True,
         ),
         Step(

@@ -127,7 +127,7 @@ def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     )
     found = f"{_excess(parts.mean_excess(name))} without, {_excess(parts.mean_excess(WHOLE))} with them"
     text = f"{('Far more', 'More', 'Hardly more')[truth]}: {found}"
-    text += ", because MLPs still embed every token and read it out." if truth == 2 else "."
+    text += ", because one network still makes the tokens, and one reads them out." if truth == 2 else "."
     overlooked = (
         "In the last step, all other parts had learned to rely on them.",
         "The other parts learn nearly all of it.",

@@ -1,4 +1,4 @@
-"""The story of the Transformer layer: two additions, how heads and norms enter them, two questions about each part."""
+"""The story of the Transformer layer: two additions, two questions about each part, how heads and norms enter."""
 
 from __future__ import annotations
 
@@ -19,13 +19,42 @@ STORY = Story(
             "A trained network predicts at the **query** (vertical line) from a **token**, 64 numbers. In each of four "
             "**layers**, **attention** adds what it takes from the points; then a **feed-forward network** what it "
             "computes from the token.",
-            "Choose the layer whose feed-forward network adds almost nothing: [brackets](show:stream) hold lengths.",
+            "Choose the layer whose feed-forward network adds a length below 1, in [brackets](show:stream).",
             panels=("stream",),
             controls=("layer",),
             sets={**OPENED, "layer": "1", "head": "3", "query": 0.0},
             points=POINTS,
             judge=judges.quiet_layer,
             hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Feed-forward networks off: what happens?",
+            "In this trained network, let all four feed-forward networks add 0. Attention still reads every point "
+            "(null: a learned extra key). What becomes of the prediction?",
+            "Guess, then [switch them off](set:part=feedforward&where=all).",
+            panels=("heads",),
+            sets={**OPENED, "layer": "2"},
+            points=POINTS,
+            guess=Choose(("It changes a little", "It breaks: the mean is off by 1 sd or more")),
+            judge=judges.switched_off,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Train a network without them",
+            "Another network never had feed-forward networks. **Excess**: by how many nats (a unit of "
+            "log-likelihood) per target a network is worse than the best Gaussian. A whole one, trained as long: "
+            "{excess-whole}. How many nats more has the one without?",
+            panels=("retrained",),
+            parts=("aside",),
+            sets={**OPENED, "retrained": "feedforward"},
+            points=POINTS,
+            guess=Choose(("1 nat or more", "0.1 to 1 nat", "under 0.1 nats")),
+            judge=judges.retrained,
+            hides=LOOK,
+            reveals=("retrained",),
+            beside=True,
         ),
         Step(
             "predict",
@@ -58,35 +87,6 @@ STORY = Story(
             judge=judges.normed,
             hides=LOOK,
             reveals=("norms",),
-            beside=True,
-        ),
-        Step(
-            "predict",
-            "Feed-forward networks off: what happens?",
-            "In this trained network, let all four feed-forward networks add 0. Attention still reads every point "
-            "(null: a learned extra key). What becomes of the prediction?",
-            "Guess, then [switch them off](set:part=feedforward&where=all).",
-            panels=("heads",),
-            sets={**OPENED, "layer": "2"},
-            points=POINTS,
-            guess=Choose(("It changes a little", "It breaks: the mean is off by 1 sd or more")),
-            judge=judges.switched_off,
-            hides=LOOK,
-        ),
-        Step(
-            "predict",
-            "Train a network without them",
-            "Another network never had feed-forward networks. **Excess**: by how many nats (a unit of "
-            "log-likelihood) per target it is worse than the best Gaussian (the Bayes predictor's mean and sd). A "
-            "whole network, trained as long: {excess-whole}. How many nats more has the one without?",
-            panels=("retrained",),
-            parts=("aside",),
-            sets={**OPENED, "retrained": "feedforward"},
-            points=POINTS,
-            guess=Choose(("1 nat or more", "0.1 to 1 nat", "under 0.1 nats")),
-            judge=judges.retrained,
-            hides=LOOK,
-            reveals=("retrained",),
             beside=True,
         ),
         Step(

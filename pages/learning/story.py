@@ -1,4 +1,4 @@
-"""The story of learning to learn: a task, its loss, a run, what the loss is an average of, and what is learned."""
+"""The story of learning to learn: a task, its loss, a run, what few tasks teach, and what a loss is an average of."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ STORY = Story(
         Step(
             "predict",
             "Watch it learn",
-            "A training step moves all weights so that the average loss of 16 tasks falls. This is a small TNP-D after "
-            "one; a CNP learned beside it. The limit is {limit}.",
+            "A training step moves all weights to lower the mean loss of 16 tasks. This is a small TNP-D after one; a "
+            "CNP learned beside it. The limit (Bayes predictor): {limit}.",
             "Whose loss is nearer to the limit in the end? Guess, then drag the slider.",
             panels=("progress",),
             parts=("later",),
@@ -68,37 +68,6 @@ STORY = Story(
             guess=Choose(judges.RACE),
             judge=judges.nearer,
             reveals=("progress",),
-            hides=LOOK,
-        ),
-        Step(
-            "predict",
-            "A step from one task, or from many",
-            "The TNP-D after one step again. Which way is down? A gradient from your task alone says one thing, the "
-            "mean gradient of 16 tasks of the prior another. Both steps change the weights by the same length.",
-            "Which one lowers the loss of 64 new tasks more?",
-            panels=("steps",),
-            parts=("aside",),
-            sets={**START, "checkpoint": 0},
-            points=POINTS,
-            guess=Choose(judges.ONE_STEP),
-            judge=judges.averaged,
-            reveals=("steps",),
-            hides=LOOK,
-            beside=True,
-        ),
-        Step(
-            "predict",
-            "Drawn y, or their expectation",
-            "The same task, with its targets drawn anew 40 times from the exact posterior, given the context. Every "
-            "draw gives another loss, with the same weights.",
-            "By how much does the loss of this one task vary, as a standard deviation?",
-            panels=("drawn",),
-            parts=("aside",),
-            sets=START,
-            points=POINTS,
-            guess=Choose(judges.SCATTER),
-            judge=judges.scattered,
-            reveals=("drawn",),
             hides=LOOK,
         ),
         Step(
@@ -129,6 +98,37 @@ STORY = Story(
             guess=Choose(judges.ENOUGH),
             judge=judges.enough,
             reveals=("few",),
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "A step from one task, or from many",
+            "The TNP-D after one step, again. Which way is down? A gradient from your task alone says one thing, the "
+            "mean gradient of 16 tasks of the prior another. Both steps change the weights by the same length.",
+            "Which one lowers the loss of 64 new tasks more?",
+            panels=("steps",),
+            parts=("aside",),
+            sets={**START, "checkpoint": 0},
+            points=POINTS,
+            guess=Choose(judges.ONE_STEP),
+            judge=judges.averaged,
+            reveals=("steps",),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "Drawn y, or their expectation",
+            "The same task, with its targets drawn anew 40 times from the exact posterior, given the context. Every "
+            "draw gives another loss, with the same weights.",
+            "By how much does the loss of this one task vary, as a standard deviation?",
+            panels=("drawn",),
+            parts=("aside",),
+            sets=START,
+            points=POINTS,
+            guess=Choose(judges.SCATTER),
+            judge=judges.scattered,
+            reveals=("drawn",),
             hides=LOOK,
         ),
         Step(

@@ -54,6 +54,7 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
             _mean(found.mean, name, given),
             controls,
             _names(given),
+            _ring(controls, anywhere=False),
             area="stage",
         ),
         _map("sd", "Standard deviation", _sd(found.sd, name), controls),
@@ -167,9 +168,13 @@ def _probe(slopes: np.ndarray, controls: PlaneControls) -> Panel:
     """The probe, and lines to the stations that its mean depends on."""
     square = [_receptive_field(controls)] if controls.model == RESIDUAL else []
     threads = Threads(*controls.probe, slopes, model=plain(controls.model), label="|∂ mean / ∂ value|")
-    ring = Place(*controls.probe, ("p1", "p2"), (INSIDE, INSIDE), "probe", "probe")
     note = "A line is as thick as the mean at the probe changes per unit of the station's value."
-    return _map("probe", "What the mean at the probe depends on", None, controls, *square, threads, ring, note=note)
+    marks = (*square, threads, _ring(controls))
+    return _map("probe", "What the mean at the probe depends on", None, controls, *marks, note=note)
+
+
+def _ring(controls: PlaneControls, anywhere: bool = True) -> Place:
+    return Place(*controls.probe, ("p1", "p2"), (INSIDE, INSIDE), "probe", "probe", anywhere=anywhere)
 
 
 def _receptive_field(controls: PlaneControls) -> Line:

@@ -9,7 +9,8 @@ from pages.plane.controls import AT_ZERO, RESIDUAL, TETNP, TNPD, UNET
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
-LOOK = ("shift",)
+SHIFT = ("shift",)
+LOOK = (*SHIFT, "places")  # the probe is shown in steps that speak of it
 START = {"tau": 0.0, "tau_x2": 0.0, "p1": 0.0, "p2": 0.0}
 THREE, THEIRS = ((-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), (-0.5, 1.0, 0.5)
 WITH_ZERO = (0.8, 0.0, -0.9)  # the second station measures 0
@@ -35,21 +36,6 @@ STORY = Story(
             sets={**START, "model": TETNP, "measured": []},
             points=(),
             judge=judges.mapped,
-            hides=LOOK,
-            beside=True,
-        ),
-        Step(
-            "predict",
-            "A larger value",
-            "Three stations measured −0.5, 1 and 0.5. The largest standard deviation of the map in view: "
-            "{widest}. The value of station 2 is to be raised from 1 to 3. Far from all stations, what does the "
-            "standard deviation do?",
-            "Guess, then drag [value 2](show:values).",
-            panels=("sd", "values"),
-            sets={**START, "model": TETNP, "measured": list(THEIRS)},
-            points=THREE,
-            guess=Choose(judges.WIDTHS),
-            judge=judges.widened,
             hides=LOOK,
             beside=True,
         ),
@@ -81,6 +67,23 @@ STORY = Story(
             guess=Choose(judges.FAR),
             judge=judges.reached,
             reveals=("probe", "choices"),
+            hides=SHIFT,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "A shift by a vector",
+            "All stations and cells are shifted by (0.3, −2.03), no whole number of cells. One ConvCNP lays its grid "
+            "about the stations, another at whole cells from 0. Moved back, whose map changes most?",
+            panels=("moved", "changes"),
+            parts=("aside",),
+            controls=("model",),
+            options={"model": (TNPD, UNET, AT_ZERO)},
+            sets={**START, "model": TNPD, "tau": 0.3, "tau_x2": -2.03, "measured": list(THEIR_SEVEN)},
+            points=SEVEN,
+            guess=Choose(judges.CANDIDATES_SHIFTED),
+            judge=judges.shifted,
+            reveals=("moved", "changes", "choices"),
             hides=LOOK,
             beside=True,
         ),
@@ -98,23 +101,21 @@ STORY = Story(
             guess=Choose(judges.CANDIDATES),
             judge=judges.missed,
             reveals=("field", "probe", "probes", "choices"),
-            hides=LOOK,
+            hides=SHIFT,
             beside=True,
         ),
         Step(
             "predict",
-            "A shift by a vector",
-            "All stations and cells are shifted by (0.3, −2.03), no whole number of cells. One ConvCNP lays its grid "
-            "about the stations, another at whole cells from 0. Moved back, whose map changes most?",
-            panels=("moved", "changes"),
-            parts=("aside",),
-            controls=("model",),
-            options={"model": (TNPD, UNET, AT_ZERO)},
-            sets={**START, "model": UNET, "tau": 0.3, "tau_x2": -2.03, "measured": list(THEIR_SEVEN)},
-            points=SEVEN,
-            guess=Choose(judges.CANDIDATES_SHIFTED),
-            judge=judges.shifted,
-            reveals=("moved", "changes", "choices"),
+            "A larger value",
+            "Three stations measured −0.5, 1 and 0.5. The largest standard deviation of the map in view: "
+            "{widest}. The value of station 2 is to be raised from 1 to 3. Far from all stations, what does the "
+            "standard deviation do?",
+            "Guess, then drag [value 2](show:values).",
+            panels=("sd", "values"),
+            sets={**START, "model": TETNP, "measured": list(THEIRS)},
+            points=THREE,
+            guess=Choose(judges.WIDTHS),
+            judge=judges.widened,
             hides=LOOK,
             beside=True,
         ),

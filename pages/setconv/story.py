@@ -125,10 +125,10 @@ STORY = Story(
         Step(
             "prove",
             "One raw sum, two sets",
-            "Dashed: the raw sum of a set that is kept (hollow). From another set with that raw sum, a model that "
-            "reads nothing else predicts the same; the ConvCNP does not.",
-            "Keep the dashed sum, move an edge of the ConvCNP's band by 0.3, one of the other's less than half that. "
-            "All y: 0.3 or more from 0.",
+            "Dashed: the raw sum of the hollow points. A model that reads the raw sum alone cannot distinguish another "
+            "set with that sum. The ConvCNP can, by its density.",
+            "Draw such a set. The drawn sum lies on the dashed one; the ConvCNP's band moves by 0.3, the other's by "
+            "less than half that. Keep every y 0.3 away from 0.",
             panels=("band-convcnp", "band-convcnp-nodensity"),
             parts=("aside",),
             sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0, "kept": KEPT},

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from pages.shared.scene.box import Box
 from pages.shared.scene.field import matrix
 from pages.shared.scene.heat_map import HeatMap
@@ -25,7 +27,7 @@ def panel(id: str, title: str, parts: Sequence[Part], model: str, picked: int, f
     for number, part in enumerate(parts, start=first):
         x, y = places[part.name]
         if part.values is not None and part.values.size:
-            marks.append(matrix(part.values, x, y, model))
+            marks.append(matrix(_pictured(part, part.values), x, y, model))
         marks.append(
             Box(
                 x,
@@ -42,6 +44,12 @@ def panel(id: str, title: str, parts: Sequence[Part], model: str, picked: int, f
         )
     height = ROW * (1 + max(part.row for part in parts)) - (ROW - TALL - WORDS - AIR)
     return Panel(id, title, tuple(marks), x=(-AIR, WIDTH + AIR), y=(-height, 0.0), drawing=True, tint=None, model=model)
+
+
+def _pictured(part: Part, values: np.ndarray) -> np.ndarray:
+    """The values, in shares of the largest of their row where rows have scales of their own."""
+    most = np.abs(values).max(1, keepdims=True)
+    return values / np.where(most > 0, most, 1) if part.by_row else values
 
 
 def _place(part: Part) -> tuple[Ends, Ends]:
@@ -78,6 +86,7 @@ def inside(part: Part, model: str) -> Panel:
         show_numbers=few,
         diverging=bool((part.values < 0).any()),
         wide=True,
+        by_row=part.by_row,
     )
     return Panel("inside", f"{part.name}, {part.size}", (heat,), "strip", model=model, note=part.says)
 

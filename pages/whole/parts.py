@@ -35,6 +35,7 @@ class Part:
         across: what the columns are.
         keys: the drawn point behind every column, -1 for none.
         text: of a piece without values.
+        by_row: whether its rows are of other sizes, each with a colour scale of its own.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Part:
     across: str = "dimension of the vector"
     keys: tuple[int, ...] = ()
     text: str = ""
+    by_row: bool = False
 
     @property
     def size(self) -> str:
@@ -222,6 +224,7 @@ def _of_grid(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             reads=("context points",),
             rows=rows,
             across="cell of the grid",
+            by_row=True,
         ),
         Part(
             "deepest layer of the U-Net",
@@ -242,6 +245,7 @@ def _of_grid(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             ("deepest layer of the U-Net",),
             rows=("mean", "sd"),
             across="cell of the grid",
+            by_row=True,
         ),
         _prediction(found.mean, found.std, 4, "values on the grid", "targets"),
     )

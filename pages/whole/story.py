@@ -1,4 +1,4 @@
-"""The story of the whole: one model in boxes, two with another middle, a Transformer beside them."""
+"""The story of the whole: one model in boxes, another middle, a Transformer beside them, a third middle."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ STORY = Story(
             "do",
             "From points to a band",
             "A **neural process** reads points and gives a mean and a standard deviation (sd) at every target. This "
-            "one, the **TNP-D**, is a Transformer. Between them stand its matrices, all live: a row is a point or a "
-            "target. Drag a point: what stays as it is does not depend on it.",
+            "one, the **TNP-D**, is a Transformer. Between points and band stand its matrices: a row is a point or "
+            "a target.",
             "Press the box [tokens](show:map).",
             panels=("map", "inside"),
             sets=START,
@@ -58,19 +58,6 @@ STORY = Story(
             beside=True,
         ),
         Step(
-            "do",
-            "Another middle: a grid",
-            "The **ConvCNP** has neither tokens nor a mean. Every point leaves an RBF on a grid, and a convolutional "
-            "network, the same at every place, turns these into mean and sd.",
-            "Press the box [channels on a grid](show:map), then drag a point up, or sideways: which row changes?",
-            panels=("map", "inside"),
-            sets={**START, "model": "convcnp"},
-            points=FIVE,
-            judge=judges.dragged_on_grid,
-            hides=LOOK,
-            beside=True,
-        ),
-        Step(
             "predict",
             "The Transformer itself",
             "The **encoder-decoder** came first: it reads a text and writes another, symbol by symbol. Its decoder is "
@@ -84,6 +71,19 @@ STORY = Story(
             judge=judges.triangle,
             hides=(*LOOK, "stage"),
             reveals=("field",),
+        ),
+        Step(
+            "do",
+            "Another middle: a grid",
+            "The **ConvCNP** has neither tokens nor a mean. Every point leaves an RBF on a grid, and a convolutional "
+            "network, the same at every place, turns these into mean and sd.",
+            "Press the box [channels on a grid](show:map), then drag a point up, or sideways: which row changes?",
+            panels=("map", "inside"),
+            sets={**START, "model": "convcnp"},
+            points=FIVE,
+            judge=judges.dragged_on_grid,
+            hides=LOOK,
+            beside=True,
         ),
         Step(
             "prove",

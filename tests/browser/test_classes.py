@@ -41,6 +41,24 @@ def test_points_take_the_class_that_was_chosen_and_keep_it_when_another_goes(vis
     assert step_faults(page) == [] and page.errors == []
 
 
+def test_a_point_has_the_shape_of_its_class_and_the_legend_names_it(visit):
+    page = visit("classes", 3)
+    settled(page)
+    outlines = board(page).locator('[data-panel="stage"] .point .shape')
+    first, second, *others = [one.get_attribute("d") for one in outlines.all()]
+    assert first == second and len({first, *others}) == 3 and others[0] == others[1]
+    legend = board(page).locator('.panel.stage .legend [data-glyph="sign"]')
+    expect(legend).to_have_text(["● A", "▲ B", "■ C"])
+    point = board(page).locator('[data-panel="stage"] .point').nth(2)
+    expect(point).to_have_attribute("aria-label", re.compile("▲ B"))
+    x, y = (point.locator(".dot").get_attribute(name) for name in ("cx", "cy"))
+    assert point.locator(".shape").get_attribute("transform") == f"translate({x} {y})"
+    story(page).get_by_role("button", name="exchange them").click()
+    expect(legend).to_have_text(["● A", "▲ B", "■ C"])
+    expect(outlines.first).to_have_attribute("d", others[0], timeout=PATIENCE)
+    assert page.errors == []
+
+
 def test_colours_and_letters_wait_for_the_guess(visit):
     page = visit("classes", 5)
     settled(page)

@@ -102,7 +102,7 @@ def test_a_finger_that_drags_a_point_slowly_and_not_far_does_not_remove_it(phone
     assert phone.errors == []
 
 
-@pytest.mark.parametrize(("lesson", "step", "pictures"), [("latent", 1, 1), ("latent", 4, 2), ("attention", 2, 1)])
+@pytest.mark.parametrize(("lesson", "step", "pictures"), [("latent", 1, 1), ("latent", 3, 2), ("attention", 2, 1)])
 def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, server, lesson, step, pictures):
     open_story(phone, f"{server}/{lesson}?step={step}", step=step)
     settled(phone)

@@ -69,3 +69,16 @@ def test_doors_lead_on_and_home_says_where_one_was(page, server):
     open_story(page, server)
     expect(story(page).locator(".story-door.onward")).to_contain_text(", step 2 of ")
     assert page.errors == []
+
+
+def test_home_goes_on_where_one_was_last_and_not_in_an_exercise_that_was_left_out(page, server):
+    last = {name: len(LESSONS[name].story.steps) for name in ("setconv", "equivariance", "masks")}
+    walked = {name: {"at": at, "opened": 9, "steps": {"1": {"seen": True}}} for name, at in last.items()}
+    amid = {"kernels": {"at": 3, "opened": 5, "steps": {}}, "attention": {"at": 2, "opened": 4, "steps": {}}}
+    onward = story(page).locator(".story-door.onward")
+    for kept, expected in ((walked | amid, "Go on: Kernels, step 3 of "), (walked, "Go on: The whole on one page")):
+        open_story(page, server)
+        page.evaluate("kept => localStorage.setItem('neural-processes-course', JSON.stringify(kept))", kept)
+        open_story(page, server)
+        expect(onward).to_contain_text(expected, timeout=PATIENCE)
+    assert page.errors == []

@@ -65,7 +65,7 @@ def test_z_is_moved_by_keys_too(visit):
 
 
 def test_q_of_ones_own_is_dragged_and_the_bars_keep_their_sum(visit):
-    page = visit("latent", 4)
+    page = visit("latent", 3)
     settled(page)
     total = board(page).locator('[data-panel="gap"] text', has_text="together")
     before = total.text_content()

@@ -61,7 +61,7 @@ COLOURS = """board => [...board.querySelectorAll('[data-panel="stage"] .point')]
 
 
 def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
-    page = visit("plane", 2)
+    page = visit("plane", 6)
     settled(page)
     expect_labels(page, "1: −0.5", r"2: 1\.0", r"3: 0\.5")
     before = board(page).evaluate(COLOURS)
@@ -78,11 +78,31 @@ def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
 
 
 def test_a_shift_along_both_axes_arrives_as_the_step_says(visit):
-    page = visit("plane", 6)
+    page = visit("plane", 4)
     settled(page)
     story(page).locator(".guess-option").nth(1).click()
     expect(story(page).get_by_role("status")).to_have_text(re.compile(r"TNP-D's, by 0\.296 sd"), timeout=PATIENCE)
     assert page.errors == []
+
+
+def test_on_a_phone_no_name_of_a_model_is_broken(visit):
+    page = visit("plane", 4, PHONE)
+    settled(page)
+    story(page).locator(".guess-option").nth(1).click()
+    chips = story(page).locator(".story-choice button")
+    expect(chips.first).to_be_visible(timeout=PATIENCE)
+    assert chips.all_text_contents() == ["TNP-D", "ConvCNP, U-Net", "ConvCNP, grid at 0"]
+    names = chips.locator("span")
+    expect(names).to_have_text(["TNP-D", "U-Net"])
+    assert [name.evaluate("node => node.getClientRects().length") for name in names.all()] == [1, 1]
+    assert page.errors == []
+
+
+def test_the_probe_of_which_a_question_speaks_is_on_the_map_before_the_guess(visit):
+    page = visit("plane", 3)
+    expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_visible(timeout=PATIENCE)
+    visit("plane", 4)
+    expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_hidden(timeout=PATIENCE)
 
 
 def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):

@@ -63,6 +63,17 @@ def test_a_slide_of_a_step_is_light_wide_and_whole(new_page, server, tmp_path):
     assert not page.errors
 
 
+def test_a_slide_has_the_shapes_of_classes(new_page, server, tmp_path):
+    page = new_page(viewport={"width": 1280, "height": 720})
+    open_story(page, f"{server}/classes?step=3", step=3)
+    outlines = board(page).locator('[data-panel="stage"] .point .shape')
+    expect(outlines).to_have_count(6, timeout=PATIENCE)
+    text = saved(page, "SVG", tmp_path).read_text("utf-8")
+    assert all(outlines.nth(i).get_attribute("d") in text for i in (0, 2, 4))
+    assert all(f">{name}<" in text for name in ("● A", "▲ B", "■ C"))
+    assert not page.errors
+
+
 PIXELS = """async (address) => {
   const image = new Image();
   image.src = address;

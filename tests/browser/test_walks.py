@@ -65,7 +65,7 @@ WIDE_STEPS: dict[tuple[str, int], Measure] = {
     ("kernels", -1): broken_name,
     ("masks", -1): broken_name,
     ("setconv", -1): broken_name,
-    ("plane", 3): squashed,
+    ("plane", 2): squashed,
     ("autoencoders", 6): squashed,
     ("layer", 6): squashed,
 }

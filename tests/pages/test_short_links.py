@@ -56,7 +56,7 @@ def test_a_step_as_it_opens_needs_no_more_than_its_number(lesson):
         )
 
 
-@pytest.mark.parametrize(("lesson", "number"), [("plane", 4), ("plane", 7), ("classes", 5)])
+@pytest.mark.parametrize(("lesson", "number"), [("plane", 3), ("plane", 7), ("classes", 5)])
 def test_a_link_to_a_step_says_only_what_is_other_than_in_the_step(lesson, number):
     """Stations that are measured anew where they are, or labels: no places are said again."""
     one, opens = LESSONS[lesson], {"step": str(number)}

@@ -39,6 +39,8 @@ from pages.shared.scene.table import Table
 from pages.shared.scene.tune import Tune
 
 DrawnPoints = Sequence[tuple[float, float]]
+# Of points that are of several kinds.
+SYMBOLS = {"●": "circle", "▲": "triangle-up", "■": "square", "◆": "diamond", "★": "star"}
 MARGIN = 0.05  # of an axis' length, beyond points outside its usual range
 
 
@@ -125,7 +127,9 @@ def _add_context(sheet: _Sheet) -> None:
     x, y = zip(*sheet.points)
     ring = {"color": sheet.colours["paper"], "width": 1.5}
     withheld = [i for mark in sheet.panel.marks if isinstance(mark, Withheld) for i in mark.points]
-    symbols = ["circle-open" if i in withheld else "circle" for i in range(len(x))]
+    kinds = [kind for mark in sheet.panel.marks if isinstance(mark, Dots) for kind in mark.kinds]
+    shapes = [SYMBOLS[kind[0]] for kind in kinds] or ["circle"] * len(x)
+    symbols = ["circle-open" if i in withheld else shape for i, shape in enumerate(shapes)]
     marker = {"color": sheet.colours["ink"], "size": 10, "line": ring, "symbol": symbols}
     sheet.figure.add_scatter(x=np.add(x, sheet.panel.moved), y=y, mode="markers", marker=marker, name="context point")
 

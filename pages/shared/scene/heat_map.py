@@ -19,7 +19,8 @@ class HeatMap:
     outlines what a shift has changed, `active_row` and `active_column` where the query is. `wide` cells fill the
     width, a `square` map stays one at any height. `starts` [R] are the columns at which a cell begins, for rows whose
     cells are several columns wide: drawn apart. `row_letters` reserves room for row labels of as many letters: where
-    labels change with what a person clicks, the cells stay where they are."""
+    labels change with what a person clicks, the cells stay where they are. With `by_row` each row has a colour scale of
+    its own: rows are of other things, and of other sizes."""
 
     values: np.ndarray
     row_title: Prose
@@ -42,3 +43,4 @@ class HeatMap:
     square: bool = False
     starts: tuple[tuple[int, ...], ...] = ()
     row_letters: int = 0
+    by_row: bool = False

@@ -79,7 +79,8 @@ class Dots:
     (rings about points that a band missed), "written" (by a model), "mirrored" (notes in reversed order), "name"
     (`labels` alone, below each place) or "region" (`labels` alone, of parts of a map). With `edit`, the person may drag
     them sideways: the board then writes the list of x into the control of that name; or up and down, where `along` is
-    "y": then the list of y. `label` names those drawn in a legend."""
+    "y": then the list of y. `label` names those drawn in a legend. `kinds`, where drawn points are of several, has the
+    name of the kind of each, which begins with its shape: one of ●▲■◆★."""
 
     x: np.ndarray
     y: np.ndarray
@@ -88,6 +89,7 @@ class Dots:
     labels: tuple[Prose, ...] = ()
     along: str = "x"
     label: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

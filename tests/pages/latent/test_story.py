@@ -16,7 +16,7 @@ from pages.shared.scene.original_units import in_units
 from tests.played import played
 from tests.scenes import as_read
 
-DRAG, POINTS, POSTERIOR, GAP, GRADIENT, BETA, SCORES, LOOSE = range(1, 9)
+DRAG, POINTS, GAP, POSTERIOR, GRADIENT, BETA, SCORES, LOOSE = range(1, 9)
 USUAL = "np-z2-beta1"
 moment, verdict = played(STORY, LatentControls)
 
@@ -62,7 +62,21 @@ def test_three_points_narrow_q():
     assert verdict(POINTS, moment(POINTS)) is None
 
 
-# ---- 3: the posterior ------------------------------------------------------------------------------
+# ---- 3: the gap ------------------------------------------------------------------------------------
+
+
+def test_a_q_like_the_posterior_closes_the_gap_and_the_sum_stays():
+    best = exact(USUAL, context(THREE)).moments
+    own = {"m1": best.mean[0], "m2": best.mean[1], "s1": best.sd[0], "s2": best.sd[1]}
+    found = verdict(GAP, moment(GAP, **own))
+    log_p = exact(USUAL, context(THREE)).log_p
+    assert found.done and f"together {judges.in_nats(log_p)}" in found.text
+    far = verdict(GAP, moment(GAP, m1=2.0))
+    assert not far.done and f"together {judges.in_nats(log_p)}" in far.text
+    assert verdict(GAP, moment(GAP)) is None
+
+
+# ---- 4: the posterior ------------------------------------------------------------------------------
 
 
 def test_q_of_six_points_is_too_narrow_and_the_verdict_has_the_share():
@@ -73,20 +87,6 @@ def test_q_of_six_points_is_too_narrow_and_the_verdict_has_the_share():
         assert (found.done, found.right, found.outcome) == (True, guess == 2, 2)
         assert f"{share:.0%} of the posterior" in found.text and "looks alike for few points and many" in found.text
         assert "as narrow as if each point were there 8 times" in found.text
-
-
-# ---- 4: the gap ------------------------------------------------------------------------------------
-
-
-def test_a_q_like_the_posterior_closes_the_gap_and_the_sum_stays():
-    best = exact(USUAL, context(SIX)).moments
-    own = {"m1": best.mean[0], "m2": best.mean[1], "s1": best.sd[0], "s2": best.sd[1]}
-    found = verdict(GAP, moment(GAP, **own))
-    log_p = exact(USUAL, context(SIX)).log_p
-    assert found.done and f"together {judges.in_nats(log_p)}" in found.text
-    far = verdict(GAP, moment(GAP, m1=2.0))
-    assert not far.done and f"together {judges.in_nats(log_p)}" in far.text
-    assert verdict(GAP, moment(GAP)) is None
 
 
 # ---- 5 to 7: guesses -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from tnpcore import LayerRecord, card, intervene, predict, record
 
 pytestmark = pytest.mark.slow
 
-TWICE, JOINED, NORMS, OFF, TRAINED, MISSED, DIVIDED, PROVE = range(1, 9)
+TWICE, OFF, TRAINED, JOINED, NORMS, MISSED, DIVIDED, PROVE = range(1, 9)
 GRID = torch.linspace(-3, 3, 201, dtype=torch.float64)[:, None]
 ZIGZAG = tuple((round(-1 + 2 * i / 9, 2), float((-1) ** i)) for i in range(10))
 moment, verdict = played(STORY, LayerControls)

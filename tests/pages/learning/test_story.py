@@ -16,7 +16,7 @@ from tnpcore.data.priors import prior
 
 pytestmark = pytest.mark.slow
 
-TASK, LOSS, LEARN, AVERAGE, DRAWN, ONE_FUNCTION, MANY, BEAT = range(1, 9)
+TASK, LOSS, LEARN, ONE_FUNCTION, MANY, AVERAGE, DRAWN, BEAT = range(1, 9)
 
 
 ONE = LearningControls(functions="1")

@@ -20,7 +20,7 @@ from tests.verdicts import unsaid, whole
 
 pytestmark = pytest.mark.slow
 
-MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, COST, PROVE = range(1, 9)
+MAP, GRID, PROBE, SHIFT, RINGED, WIDTH, COST, PROVE = range(1, 9)
 moment, verdict = played(STORY, PlaneControls)
 
 

@@ -98,6 +98,16 @@ def test_a_box_is_there_for_each_piece_and_a_picture_for_each_matrix():
     assert [mark.value for mark in drawn.marks if isinstance(mark, Box)] == list(range(TRANSLATOR, TRANSLATOR + 9))
 
 
+def test_the_density_keeps_its_colours_while_a_point_is_dragged_up():
+    """Though the signal beside it becomes much larger."""
+    higher = [(x, 3.0 if i == 1 else y) for i, (x, y) in enumerate(FIVE)]
+    views = [scene(points, WholeControls(model="convcnp", box=2)) for points in (DRAWN, context(higher))]
+    before, after = ([mark for mark in view.panel("map").marks if isinstance(mark, Field)][2] for view in views)
+    assert before.span == after.span
+    np.testing.assert_array_equal(before.values[-1], after.values[-1])
+    assert all(view.panel("inside").marks[0].by_row for view in views)
+
+
 @pytest.mark.parametrize("box", [0, 2, 12, 19, TRANSLATOR, TRANSLATOR + 5, 40])
 @pytest.mark.parametrize("name", FORMS)
 def test_any_number_of_a_box_shows_some_piece_large(name, box):

@@ -12,7 +12,7 @@ from pages.whole.story import EIGHT, FIVE, STORY
 from tests.played import played
 from tnpcore import predict
 
-TOKENS, MORE, MEAN, GRID, TRANSFORMER, EXCHANGE = range(1, 7)
+TOKENS, MORE, MEAN, TRANSFORMER, GRID, EXCHANGE = range(1, 7)
 moment, verdict = played(STORY, WholeControls)
 
 

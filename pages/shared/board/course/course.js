@@ -24,13 +24,17 @@ export class CourseSheet {
     return this.course[this.course.indexOf(this.here) + 1] ?? this.end ?? null;
   }
 
-  // What comes next: the first other lesson that was begun and is not finished, else the one after the last finished.
+  // Where to go on: in the other lesson that was left last amid its story, else in the first that was never begun. One
+  // whose last step was reached is left to the end, though something in it was skipped.
   next() {
     const { progress, course, lesson, here } = this;
     const count = ({ name, steps }) => progress.count(name, steps);
     const open = course.filter((one) => one.name !== lesson && one.steps && count(one) < one.steps);
-    const begun = open.find((one) => count(one) || progress.of(one.name).at > 1);
-    return begun ?? (here && count(here) >= here.steps ? open[0] : null) ?? null;
+    const of = ({ name }) => progress.of(name);
+    const begun = open.filter((one) => count(one) || of(one).at > 1);
+    const amid = begun.filter((one) => of(one).at < one.steps).sort((one, other) => (of(other).opened ?? 0) - (of(one).opened ?? 0));
+    const away = begun.length || (here && count(here) >= here.steps);
+    return amid[0] ?? (away ? open.find((one) => !begun.includes(one)) ?? begun[0] : null) ?? null;
   }
 
   open() {

@@ -39,11 +39,12 @@ export function line(parent, text, { width, ...style }) {
 export function legendOf(items, parent, styles, y, width) {
   let x = 0;
   for (const { glyph, colour, text } of items) {
-    const needed = GLYPH + 7 + widthOf(text, SIZE, 400);
+    const room = glyph === "sign" ? 0 : GLYPH + 7; // such a text begins with its sign
+    const needed = room + widthOf(text, SIZE, 400);
     if (x && x + needed > width) [x, y] = [0, y + 20];
     const item = svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, parent);
     GLYPHS[glyph](item, styles.colour(colour), styles);
-    svg("text", { x: GLYPH + 7, y: 12, "font-size": SIZE, fill: styles.colour("var(--muted)"), text }, item);
+    svg("text", { x: room, y: 12, "font-size": SIZE, fill: styles.colour("var(--muted)"), text }, item);
     x += needed + 16;
   }
   return y + (items.length ? 20 : 0);
@@ -75,6 +76,7 @@ const GLYPHS = {
   dashed: (parent, colour) => across(parent, colour, { "stroke-dasharray": "6 4" }),
   threads: (parent, colour) => across(parent, colour, { "stroke-width": 4, "stroke-linecap": "round", "stroke-opacity": 0.7 }),
   cell: (parent, fill) => svg("rect", { x: 4, y: 2, width: 12, height: 12, fill }, parent),
+  sign: () => null,
   dot: (parent, colour) => disc(parent, colour, colour),
   hollow: ring,
   held: ring,

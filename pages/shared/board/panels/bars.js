@@ -19,6 +19,8 @@ const WIDE = 600; // pixels of a panel in the place of the stage
 const WIDE_ROW = 300;
 const GAP = 4; // between two of them
 const TITLE = 17;
+const LEAST = 24; // pixels for the tallest bar; where numbers above would leave less, they stand on the bars
+const FLAT_TOP = 3;
 const CAP = 5; // half of a line's ends
 const PAIR = 20; // what the sum of two bars takes
 const WORDS = 52; // half of it, along x
@@ -54,7 +56,10 @@ export class Bars {
     }
     this.width = width;
     const { height } = this;
-    const top = TOP + (mark.title ? TITLE : 0) + (mark.pair.length ? PAIR : 0);
+    const above = (mark.title ? TITLE : 0) + (mark.pair.length ? PAIR : 0);
+    this.flat = height - TOP - above - bottom < LEAST;
+    const top = (this.flat ? FLAT_TOP : TOP) + above;
+    this.svg.classList.toggle("flat", this.flat);
     setText(this.title, mark.title);
     const n = mark.values.length;
     this.mark = mark;
@@ -121,7 +126,7 @@ export class Bars {
     item.spread.setAttribute("d", low === high ? "" : `M${middle - CAP} ${low}h${2 * CAP}m${-CAP} 0V${high}m${-CAP} 0h${2 * CAP}`);
     const half = (label.length * LETTER) / 2;
     attrs(item.label, { x: clamp(middle, half, this.width - half), y: this.height - 6 });
-    attrs(item.number, { x: middle, y: Math.min(y, high) - 5 });
+    attrs(item.number, { x: middle, y: (this.flat ? zero : Math.min(y, high)) - 5 });
     setText(item.label, label);
     setText(item.number, number ? fmt(value) : "");
   }

@@ -29,7 +29,8 @@ export class HeatMap {
     this.mark = mark;
     const most = this.area === "lens" ? this.sideHeight() : null;
     this.frame = heatMapFrame(mark, width, this.area, panel.x, most);
-    this.span = span(mark);
+    this.span = span(mark.values, mark.diverging);
+    this.spans = mark.values.map((row) => (mark.by_row ? span([row], mark.diverging) : this.span));
     attrs(this.canvas, { "data-model": mark.model });
     attrs(this.root, { "data-rows": mark.values.length });
     this.root.classList.toggle("stale", Boolean(mark.stale));
@@ -87,7 +88,7 @@ export class HeatMap {
     const gap = many ? 0 : Math.max(1, Math.round(scale));
     mark.values.forEach((row, r) => row.forEach((value, c) => {
       const box = [x[c], y[r], x[c + 1] - x[c] - gap, y[r + 1] - y[r] - gap];
-      const colour = shade(table, value, ...this.span);
+      const colour = shade(table, value, ...this.spans[r]);
       ink.fillStyle = `rgb(${colour})`;
       ink.fillRect(...box);
       const hidden = mark.mask && !mark.mask[r][c];
@@ -107,7 +108,7 @@ export class HeatMap {
     const picture = new ImageData(columns, rows);
     this.mark.values.forEach((row, r) => row.forEach((value, c) => {
       const at = 4 * (r * columns + c);
-      picture.data.set(shade(table, value, ...this.span), at);
+      picture.data.set(shade(table, value, ...this.spans[r]), at);
       picture.data[at + 3] = 255;
     }));
     const small = (this.small ??= document.createElement("canvas"));
@@ -190,7 +191,8 @@ export class HeatMap {
 
   scale() {
     const { mark } = this;
-    const [low, high] = this.span.map((v) => short(+v.toPrecision(2)));
+    const ends = this.span.map((v) => short(+v.toPrecision(2)));
+    const [low, high] = mark.by_row ? [mark.diverging ? "\u2212" : "0", "largest of its row"] : ends;
     const background = this.palette.gradient(modelColour(mark.model), mark.diverging);
     return { low, high, background, forbidden: mark.mask?.flat().includes(false) };
   }
@@ -201,16 +203,16 @@ export function cellText(mark, row, column) {
   return mark.mask && !mark.mask[row][column] ? "0" : fmt(mark.values[row][column]);
 }
 
-function span(mark) {
+function span(rows, diverging) {
   let low = 0;
   let high = 0;
-  for (const row of mark.values) {
+  for (const row of rows) {
     for (const v of row) {
       if (v < low) low = v;
       if (v > high) high = v;
     }
   }
-  if (!mark.diverging) return [low, Math.max(high, ceiling(high))];
+  if (!diverging) return [low, Math.max(high, ceiling(high))];
   high = Math.max(1, high);
   const most = Math.max(-low, high);
   return [-most, most];

@@ -2,6 +2,7 @@
 import { html } from "../dom/elements.js";
 import { latticeOf, withheldOf } from "../plot/frame.js";
 import { lineColour, modelColour } from "../plot/palette.js";
+import { kindsOf } from "../plot/shapes.js";
 
 const WRITTEN = {
   right: ["hollow", "var(--good)", "written: right"],
@@ -36,7 +37,9 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
   }
   if (panel.points && drawnPoints && withheldOf(panel).length) add("broken", "var(--ink)", latticeOf(panel).rows.length ? "hidden note" : "target, hidden");
-  if (panel.points && drawnPoints) add("dot", "var(--ink)", latticeOf(panel).rows.length ? "drawn" : "context point");
+  const kinds = [...new Set(kindsOf(panel.marks))].sort((one, other) => one.slice(1).localeCompare(other.slice(1)));
+  if (panel.points && drawnPoints && kinds.length) kinds.forEach((kind) => add("sign", "var(--ink)", kind));
+  else if (panel.points && drawnPoints) add("dot", "var(--ink)", latticeOf(panel).rows.length ? "drawn" : "context point");
   return [...found.values()];
 }
 

@@ -6,6 +6,7 @@ import { columnOf, Frame, latticeOf, measuredOf, nearestColumn, nearestRow, rowO
 import { coloursOfPoints } from "../marks/field.js";
 import { FOLLOWING, isPlotted, painterOf } from "../marks/painters.js";
 import { PointLayer } from "./points.js";
+import { kindsOf } from "./shapes.js";
 
 const CLIPPED = ["pictures", "bands", "lines", "threads", "dots", "copies"];
 // In the order of painting, and of Tab: points first, then what else can be moved. Points lie above the lines and targets
@@ -133,7 +134,7 @@ export class Plot {
   paintPoints() {
     if (!this.frame) return;
     const shown = this.panel.points ? this.placed() : [];
-    this.pointLayer.paint(shown, this.frame, this.panel.moved, withheldOf(this.panel), Boolean(measuredOf(this.panel)));
+    this.pointLayer.paint(shown, this.frame, this.panel.moved, withheldOf(this.panel), Boolean(measuredOf(this.panel)), kindsOf(this.panel.marks));
     this.pointLayer.colour(shown, coloursOfPoints(this.panel.marks, this.palette));
     for (const { painter } of this.marks) {
       if (FOLLOWING.some((kind) => painter instanceof kind) && painter.mark) painter.paint(painter.mark, this.paintInputs());

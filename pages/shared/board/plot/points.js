@@ -1,5 +1,6 @@
 // The drawn context points of one plot: editable and focusable on the stage, plain copies elsewhere.
 import { attrs, svg } from "../dom/elements.js";
+import { outlineOf } from "./shapes.js";
 
 const CROWD = 40; // points, of which the dots would hide the band
 const RIM = 2.5; // pixels: paper about the dark outline of a point that has a colour, so that it is seen on every ground
@@ -13,9 +14,9 @@ export class PointLayer {
     this.selected = new Set();
   }
 
-  // `withheld` are the numbers of those that no model is given; `fixed` ones cannot be moved.
-  paint(points, frame, moved, withheld, fixed) {
-    this.withheld = withheld;
+  // `withheld` are the numbers of those that no model is given; `fixed` ones cannot be moved; `kinds` have shapes.
+  paint(points, frame, moved, withheld, fixed, kinds) {
+    Object.assign(this, { withheld, kinds });
     const kind = fixed ? "measurement" : "movable";
     const seen = new Set();
     const radius = points.length > CROWD ? this.radius * 0.65 : this.radius;
@@ -27,6 +28,7 @@ export class PointLayer {
       if (this.editable) attrs(node.g, { "aria-roledescription": kind });
       attrs(node.dot, { r: radius });
       attrs(node.rim, { r: radius + RIM });
+      this.shape(node, kinds[i], radius);
     });
     for (const [id, node] of this.nodes) {
       if (seen.has(id)) continue;
@@ -43,6 +45,14 @@ export class PointLayer {
       g.classList.toggle("valued", i in colours);
       if (i in colours) g.style.setProperty("--value", colours[i]);
     });
+  }
+
+  // In place of the dot, where the points are of several kinds.
+  shape(node, kind, radius) {
+    node.g.classList.toggle("shaped", Boolean(kind));
+    if (!kind) return;
+    node.shape ??= svg("path", { class: "shape" }, node.g);
+    attrs(node.shape, { d: outlineOf(kind, radius), transform: `translate(${node.at.join(" ")})` });
   }
 
   // In front of the next point's node: Tab goes through the points in their order, also after an undo.
@@ -73,6 +83,7 @@ export class PointLayer {
     const state = `${cx} ${cy} ${point.x} ${point.y} ${error}`;
     if (state === node.state) return;
     node.state = state;
+    node.at = [cx, cy];
     for (const circle of node.circles) attrs(circle, { cx, cy });
     if (node.bar) {
       attrs(node.bar, { x1: cx, x2: cx, y1: frame.sy(point.y - error).toFixed(1), y2: frame.sy(point.y + error).toFixed(1) });
@@ -99,7 +110,8 @@ export class PointLayer {
   nameOf(point, i, count) {
     const selected = this.selected.has(point.id) ? ", selected" : "";
     const withheld = this.withheld.includes(i) ? ", hidden from the models" : "";
-    return `context point ${i + 1} of ${count}, ${this.editable.describe(point)}${withheld}${selected}`;
+    const kind = this.kinds[i] ? `, ${this.kinds[i]}` : "";
+    return `context point ${i + 1} of ${count}, ${this.editable.describe(point)}${kind}${withheld}${selected}`;
   }
 
   select(ids) {

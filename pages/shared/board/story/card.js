@@ -104,7 +104,9 @@ export class StoryCard {
     const group = html("div", { class: "story-choice", role: "group", "aria-label": label }, this.choices);
     html("span", { class: "choice-label", text: label }, group);
     for (const [option, text] of options.filter(([each]) => !offered || offered.includes(each))) {
-      const button = html("button", { type: "button", "data-choice": name, "data-value": option, text }, group);
+      const button = html("button", { type: "button", "data-choice": name, "data-value": option }, group);
+      // A name such as TNP-D stays on one line.
+      for (const part of text.split(/(\S+-\S+)/)) part.includes("-") ? html("span", { class: "whole", text: part }, button) : button.append(part);
       attrs(button, { "aria-pressed": option === value });
       button.addEventListener("click", () => this.handlers.onChoice(name, option));
     }

@@ -9,7 +9,7 @@ export class Progress {
     this.lessons = recall();
   }
 
-  // {at, steps: {number: {guess, before, verdict, layout, seen, hints}}} of one lesson.
+  // {at, opened, steps: {number: {guess, before, verdict, layout, seen, hints}}} of one lesson.
   of(lesson) {
     this.lessons[lesson] ??= { at: 1, steps: {} };
     return this.lessons[lesson];

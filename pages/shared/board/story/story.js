@@ -179,7 +179,7 @@ export class Story {
     this.host.begin({ own, points, units });
     delete this.kept.verdict?.earlier;
     this.before = this.kept.before ?? this.host.moment();
-    progress.of(this.lesson).at = number;
+    Object.assign(progress.of(this.lesson), { at: number, opened: Date.now() });
     progress.keep();
     address({ step: number, lab: null });
     this.render();

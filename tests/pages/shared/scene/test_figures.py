@@ -104,6 +104,12 @@ def test_points_that_no_model_is_given_are_hollow_and_bars_have_the_colours_of_t
     assert draw(Bars(np.array([0.5]), ("a",), "causal")).data[0].marker.color == LIGHT["causal"]
 
 
+def test_points_of_several_kinds_have_their_shapes():
+    names = Dots(np.array([0.0]), np.array([0.0]), "name", labels=("▲ B",), kinds=("▲ B", "● A", "★ E"))
+    (figure,) = figures(Scene((Panel("s", "Stage", (names,), area="stage", points=True),)), [*POINTS, (1.0, 1.0)])
+    assert list(figure.data[-1].marker.symbol) == ["triangle-up", "circle", "star"]
+
+
 def test_points_stand_where_they_were_measured():
     stage = Panel("s", "Stage", (Measured(np.array([0.5]), np.array([4.0])),), area="stage", points=True)
     (figure,) = figures(Scene((stage,)), [(0.4, 0.0), (1.0, 1.0)])
