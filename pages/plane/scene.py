@@ -106,14 +106,15 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
 
 
 def later(points: Points, controls: PlaneControls) -> Scene:
-    """The limit's map, an integral over all maps that the prior draws; every station predicted from the others."""
+    """The limit's map, an integral over all maps that the prior draws; every station predicted from the others; how
+    long a map takes."""
     given = stations(points, controls)
     best = limit(given)
     panel = _map("limit", "Bayes predictor: mean", _mean(best.mean, controls.model), controls, note=_LIMIT)
     mean, _ = limit_at(given, controls.probe)
     there = Reading("limit-probe", "Bayes predictor: mean at the probe", mean, at_z(mean))
     left, readings = left_out.panel(controls.model, given)
-    return Scene((panel, left), (there, *readings))
+    return Scene((panel, left, cost.times()), (there, *readings))
 
 
 _LIMIT = "The best Gaussian in every cell; no model can do better on its tasks."

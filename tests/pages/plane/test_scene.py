@@ -263,8 +263,30 @@ def test_the_cost_of_attention_is_what_its_layers_multiply():
 
 def test_no_station_adds_a_cell_to_the_grid():
     lines = [each for each in drawn().panel("cost").marks if isinstance(each, Line)]
-    assert [line.model for line in lines] == ["tetnp", "tnpd", "convcnp", "convcnp-residual"]
+    assert [line.model for line in lines] == ["tetnp", "tnpd", "convcnp", "convcnp-residual", "tetnp-pseudo"]
     assert cost.growth(UNET) < 1.1 < 1.5 < cost.growth(TETNP)
+
+
+def test_every_station_costs_pseudo_tokens_as_much_and_attention_more_and_more():
+    fewer, some, more = cost.COUNTS[-3:]
+    for name, linear in ((cost.PSEUDO, True), (TETNP, False)):
+        first, second = (
+            (cost.multiplications(name, high) - cost.multiplications(name, low)) / (high - low)
+            for low, high in ((fewer, some), (some, more))
+        )
+        assert (first == pytest.approx(second, rel=1e-3)) == linear
+
+
+def test_the_time_of_a_map_is_measured_with_all_its_stations_and_cells(monkeypatch):
+    ran, ticks = [], iter(range(10_000))
+    monkeypatch.setattr(cost, "predict", lambda model, given, cells: ran.append((len(given), cells.shape[-2])))
+    monkeypatch.setattr(cost.timing, "milliseconds", lambda run: run() or next(ticks))
+    cost.milliseconds.cache_clear()
+    panel = cost.times()
+    cost.milliseconds.cache_clear()  # other tests want true ones
+    assert ran == [(count, SIDE**2) for count in cost.COUNTS] * len(cost.COMPARED)
+    assert [value for line in panel.marks for value in line.y] == list(range(len(ran)))
+    assert [line.label for line in panel.marks] == list(cost.COMPARED.values())
 
 
 @pytest.mark.parametrize("wrong", [{"p1": 2.5}, {"measured": [4.0]}, {"tau_x2": 1e9}, {"model": "tetnp"}], ids=str)
