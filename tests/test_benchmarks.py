@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from benchmarks import room
+from benchmarks import lessons, room
 from benchmarks.crowd import Room
 from benchmarks.duel import duel, slope, summary
 from benchmarks.growth import SIZES, Curve, crossover
@@ -95,3 +95,16 @@ def test_every_goal_of_a_room_is_printed_whatever_happens(monkeypatch, capsys, m
     lines = capsys.readouterr().out.splitlines()[-len(GOALS) :]
     assert [line[8:].strip() for line in lines] == list(GOALS.values())
     assert [lines[0][:8].strip(), lines[-1][:8].strip()] == [first, last]
+
+
+def test_the_slope_of_a_map_is_milliseconds_for_every_station():
+    few, many = lessons.STATIONS
+    medians = {
+        (name, count): 7.0 + (0.25 if name == "tetnp" else 0) * count
+        for name in lessons.MAP_MODELS
+        for count in (few, many)
+    }
+    results = {lessons.mapped(*of): lessons.Result(median, *[0.0] * 8) for of, median in medians.items()}
+    assert lessons.slopes(results) == pytest.approx({"tetnp": 0.25, "convcnp": 0.0})
+    assert "plane, tetnp: 0.250 ms more for every station" in lessons.table(results)
+    assert "plane, tetnp, 60: median <= 50 ms" in lessons.wanted(results)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,10 +13,10 @@ from pages.shared.lesson.values import MAX_POINTS
 from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.once import once
 from pages.shared.models.predictions import GRID, TARGETS
+from pages.shared.models.timing import milliseconds
 from pages.shared.scene.marks import Bars, Panel
 from tnpcore import Points, intervene, masks, predict
 
-RUNS = 3
 LITERAL = "all cells"
 
 
@@ -44,9 +42,9 @@ def costs(nc: int) -> tuple[Cost, ...]:
             predict(model(MODEL), context, GRID)
 
     cells = {MODEL: (nc + nt) * nc, "eqtnp": (nc + nt) * nc, "lbanp": latent_cells(nc, nt)}
-    times = (_milliseconds(partial(predict, model(name), context, GRID)) for name in cells)
+    times = (milliseconds(partial(predict, model(name), context, GRID)) for name in cells)
     each = (Cost(NAMES[name], cells[name], time) for name, time in zip(cells, times))
-    return Cost(LITERAL, (nc + nt) ** 2, _milliseconds(literal)), *each
+    return Cost(LITERAL, (nc + nt) ** 2, milliseconds(literal)), *each
 
 
 def latent_cells(nc: int, nt: int) -> int:
@@ -76,13 +74,3 @@ def _bars(id: str, title: str, found: tuple[Cost, ...]) -> Panel:
     note = f"One head of one layer, without the null token's column, and the time of a whole pass. {times}."
     bars = Bars(shares, tuple(cost.name for cost in found))
     return Panel(id, title, (bars,), note=note)
-
-
-def _milliseconds(run: Callable[[], object]) -> float:
-    """The shortest of a few runs."""
-    found = []
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        run()
-        found.append(time.perf_counter() - start)
-    return 1000 * min(found)

@@ -20,13 +20,19 @@ TITLES = {**MODELS, AT_ZERO: "ConvCNP, grid at 0"}
 GRIDS = (UNET, RESIDUAL, AT_ZERO)  # those with channels on a grid
 NEW = 1.0  # the value of a station until a hand changes it
 FARTHEST = 3.0  # of a shift along an axis
+LAYERS = ("1", "2", "3", "4")
+HEADS = ("1", "2", "3", "4", "mean")
 
 
 @dataclass(frozen=True)
 class PlaneControls(PlotControls):
-    """`measured` holds the values of the first stations; (p1, p2) is the probe, (tau, tau_x2) the shift."""
+    """`measured` holds the values of the first stations; (p1, p2) is the probe, (tau, tau_x2) the shift.
+
+    Layer and head of attention are chosen as they are counted on the page, from 1."""
 
     model: str = choice(TITLES, TETNP, label="Model", parameter="plane_model")
+    layer: str = choice(LAYERS, "4", label="Layer", parameter="plane_layer")
+    head: str = choice(HEADS, "mean", label="Head", parameter="plane_head")
     measured: tuple[float, ...] = numbers((), -MOST, MOST, count=MAX_POINTS)
     tau: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₁", quantity=SHIFT_X)
     tau_x2: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₂", quantity=ALONG_Y)
@@ -42,3 +48,8 @@ class PlaneControls(PlotControls):
     def shift(self) -> tuple[float, float]:
         """The vector that is added to all inputs."""
         return self.tau, self.tau_x2
+
+    @property
+    def heads(self) -> tuple[int, ...]:
+        """The chosen heads, from 0; several are shown by their mean."""
+        return tuple(range(len(HEADS) - 1)) if self.head == "mean" else (HEADS.index(self.head),)

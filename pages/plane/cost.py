@@ -1,6 +1,9 @@
-"""What one map costs: the multiplications of a prediction, counted while it runs."""
+"""What one map costs: multiplications and milliseconds of a prediction, counted and measured while it runs."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import torch
@@ -9,17 +12,21 @@ from torch.utils.flop_counter import flop_registry
 
 from pages.plane.controls import MODELS, PRIOR, TNPD
 from pages.plane.maps import CELLS
-from pages.shared.models.catalogue import model, plain
+from pages.shared.models import timing
+from pages.shared.models.catalogue import NAMES, model, plain
 from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from pages.shared.scene.marks import Line, Panel
-from tnpcore import predict
+from tnpcore import build, predict
 from tnpcore.data.priors import prior
+from tnpcore.models import NeuralProcess
 
 COUNTS = (4, 16, 64, 128, 256)  # stations
 FEW, MANY = 64, 256  # those of the guess
 MILLION = 1e6
-DASHED = (TNPD,)  # over a line that is nearly the same
+PSEUDO = "tetnp-pseudo"
+COMPARED = {**MODELS, PSEUDO: NAMES[PSEUDO]}
+DASHED = (TNPD, PSEUDO)  # over a line that is nearly the same, or of a model of the same colour
 
 
 class Counter(TorchDispatchMode):
@@ -42,14 +49,34 @@ class Counter(TorchDispatchMode):
         return out
 
 
-@once(keep=len(MODELS) * len(COUNTS))
+@once
+def pseudo_tokens() -> NeuralProcess:
+    """A TETNP whose 32 pseudo-tokens stand between stations and cells. It is untrained: what a map costs does not
+    depend on the weights."""
+    return build(PSEUDO, dim_x=2).eval()
+
+
+def predicting(name: str, count: int) -> Callable[[], object]:
+    """What predicts the named model's map from so many stations."""
+    given = prior(PRIOR).sample(1, count, 0, torch.Generator().manual_seed(0)).context
+    return partial(predict, pseudo_tokens() if name == PSEUDO else model(name), given, CELLS[None])
+
+
+@once(keep=len(COMPARED) * len(COUNTS))
 def multiplications(name: str, count: int) -> float:
     """Of the named model's map from so many stations, in millions: those of matrix products and convolutions."""
     go_on()
-    given = prior(PRIOR).sample(1, count, 0, torch.Generator().manual_seed(0)).context
+    run = predicting(name, count)
     with Counter() as counter:
-        predict(model(name), given, CELLS[None])
+        run()
     return counter.total / 2 / MILLION  # a product and a sum count as two
+
+
+@once(keep=len(COMPARED) * len(COUNTS))
+def milliseconds(name: str, count: int) -> float:
+    """Of the named model's map from so many stations, on this machine, when it is first wanted."""
+    go_on()
+    return timing.milliseconds(predicting(name, count))
 
 
 def growth(name: str) -> float:
@@ -59,12 +86,22 @@ def growth(name: str) -> float:
 
 def panel() -> Panel:
     """Multiplications over the number of stations, a line for each model."""
+    note = "Of matrix products and convolutions, for maps of 784 cells, counted while the models run."
+    return _lines("cost", "Cost of one map", multiplications, "million multiplications", note)
+
+
+def times() -> Panel:
+    """Milliseconds over the number of stations, a line for each model."""
+    note = f"On one core of this server, measured when they were first shown: the fastest of {timing.RUNS} runs."
+    return _lines("times", "Time of one map, on this server", milliseconds, "milliseconds", note)
+
+
+def _lines(id: str, title: str, cost: Callable[[str, int], float], unit: str, note: str) -> Panel:
     counts = np.array(COUNTS, float)
     lines = tuple(
-        Line(counts, np.array([multiplications(name, n) for n in COUNTS]), "cost", title, plain(name), name in DASHED)
-        for name, title in MODELS.items()
+        Line(counts, np.array([cost(name, n) for n in COUNTS]), "cost", label, plain(name), name in DASHED)
+        for name, label in COMPARED.items()
     )
     most = max(float(line.y.max()) for line in lines)
     axes = {"x": (0.0, float(COUNTS[-1])), "y": (0.0, 1.05 * most), "x_title": "stations", "tint": None}
-    note = "Of matrix products and convolutions, for maps of 784 cells, counted while the models run."
-    return Panel("cost", "Cost of one map", lines, y_title="million multiplications", note=note, **axes)
+    return Panel(id, title, lines, y_title=unit, note=note, **axes)

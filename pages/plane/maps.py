@@ -17,7 +17,7 @@ from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from pages.shared.models.predictions import bayes_predictor
 from pages.shared.models.shift_error import ShiftError
-from tnpcore import Points, predict
+from tnpcore import Points, predict, record
 from tnpcore.models import NeuralProcess
 from tnpcore.models.convcnp import ConvCNP
 from tnpcore.networks.residual import ResidualCNN
@@ -82,21 +82,24 @@ def limit_at(given: tuple[Station, ...], probe: Place) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Probed:
-    """A prediction at one place, and |d mean / d value| of every station [N]."""
+    """A prediction at one place, |d mean / d value| of every station [N], and of every layer of attention the weights
+    from there [H, 1 + N], the null token's first; a model on a grid has no such layer."""
 
     mean: float
     sd: float
     slopes: Float[np.ndarray, " N"]
+    attention: tuple[Float[np.ndarray, "H 1+N"], ...]
 
 
 def probed(name: str, given: tuple[Station, ...], probe: Place) -> Probed:
-    """The named model at one place, with a gradient through it."""
+    """The named model at one place, with a gradient through it, and a record of its attention."""
     points = context(given)
-    with torch.enable_grad():
+    with torch.enable_grad(), record() as layers:
         values = points.y.clone().requires_grad_()
         found = process(name)(points.x, values, torch.tensor([probe], dtype=torch.float64))
         slopes = torch.autograd.grad(found.mean.sum(), values)[0] if given else values.detach()
-    return Probed(found.mean.item(), found.stddev.item(), slopes[:, 0].abs().double().numpy())
+    weights = tuple(entry.weights[:, -1].detach().double().numpy() for entry in layers)  # the target is the last query
+    return Probed(found.mean.item(), found.stddev.item(), slopes[:, 0].abs().double().numpy(), weights)
 
 
 def channels(name: str, given: tuple[Station, ...]) -> tuple[list[Tensor], Float[np.ndarray, "G2 G1 2"]]:

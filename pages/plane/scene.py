@@ -9,6 +9,7 @@ from pages.plane.controls import (
     AT_ZERO,
     EDGE,
     GRIDS,
+    LAYERS,
     MODELS,
     MOST,
     PRIOR,
@@ -38,6 +39,8 @@ SQUARE = ((-1, 1, 1, -1, -1), (-1, -1, 1, 1, -1))  # about a middle, corner afte
 LEAST = 3e-4  # of the mean by a unit of a station's value: less counts as none
 
 BAYES = "bayes"
+ATTENTION = "They and the null token's weight sum to 1. Before the last layer, stations attend to each other as well."
+BACK = "Predicted from shifted stations in shifted cells, and drawn where both were before."
 
 # Below bars, where there is little room.
 SHORT = {TETNP: "TETNP", TNPD: "TNP-D", UNET: "U-Net", RESIDUAL: "residual", AT_ZERO: "grid at 0", BAYES: "Bayes"}
@@ -60,7 +63,7 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
         _map("sd", "Standard deviation", _sd(found.sd, name), controls),
         _values(given),
         _probe(probe.slopes, controls),
-        *(_channels(given, controls) if name in GRIDS else ()),
+        *(_channels(given, controls) if name in GRIDS else (_attention(probe.attention, controls),)),
     )
     count = depends(probe.slopes)
     readings = (
@@ -93,6 +96,7 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
     errors = _bars({each: error.mean for each, error in moved.items()})
     return Scene(
         (
+            _map("shifted", "Mean from shifted stations", _mean(there.mean, name, given), controls, note=BACK),
             _map("moved", "What a shift changes", residual, controls, note=note),
             Panel("changes", "Change of the map by the shift, in sd", (errors,), tint=None, note=_said(errors, small)),
             _at_probe(given, controls),
@@ -103,14 +107,15 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
 
 
 def later(points: Points, controls: PlaneControls) -> Scene:
-    """The limit's map, an integral over all maps that the prior draws; every station predicted from the others."""
+    """The limit's map, an integral over all maps that the prior draws; every station predicted from the others; how
+    long a map takes."""
     given = stations(points, controls)
     best = limit(given)
     panel = _map("limit", "Bayes predictor: mean", _mean(best.mean, controls.model), controls, note=_LIMIT)
     mean, _ = limit_at(given, controls.probe)
     there = Reading("limit-probe", "Bayes predictor: mean at the probe", mean, at_z(mean))
     left, readings = left_out.panel(controls.model, given)
-    return Scene((panel, left), (there, *readings))
+    return Scene((panel, left, cost.times()), (there, *readings))
 
 
 _LIMIT = "The best Gaussian in every cell; no model can do better on its tasks."
@@ -171,6 +176,15 @@ def _probe(slopes: np.ndarray, controls: PlaneControls) -> Panel:
     note = "A line is as thick as the mean at the probe changes per unit of the station's value."
     marks = (*square, threads, _ring(controls))
     return _map("probe", "What the mean at the probe depends on", None, controls, *marks, note=note)
+
+
+def _attention(layers: tuple[np.ndarray, ...], controls: PlaneControls) -> Panel:
+    """The probe, and lines to the stations that it attends to in the chosen layer and head."""
+    null, *weights = layers[LAYERS.index(controls.layer)][list(controls.heads)].mean(0)
+    heads = "mean of its heads" if controls.head == "mean" else f"head {controls.head}"
+    threads = Threads(*controls.probe, np.array(weights), float(null), plain(controls.model))
+    title = f"Attention weights from the probe: layer {controls.layer}, {heads}"
+    return _map("attention", title, None, controls, threads, _ring(controls), note=ATTENTION)
 
 
 def _ring(controls: PlaneControls, anywhere: bool = True) -> Place:

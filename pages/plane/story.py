@@ -125,13 +125,13 @@ STORY = Story(
             "A map has 784 cells, and each of them is a target. Attention compares it with every station; a ConvCNP "
             f"computes on a grid. From {cost.FEW} stations to {cost.MANY}, whose multiplications for one map grow "
             "least?",
-            panels=("cost",),
-            parts=("aside",),
+            panels=("cost", "times"),
+            parts=("aside", "later"),
             sets={**START, "model": TNPD, "measured": list(STRIPES)},
             points=LATTICE,
             guess=Choose(judges.CANDIDATES_COST),
             judge=judges.grown,
-            reveals=("cost",),
+            reveals=("cost", "times"),
             hides=LOOK,
             beside=True,
         ),

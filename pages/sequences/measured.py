@@ -5,8 +5,6 @@ Everything is kept: it changes with the model, the task and the number of notes,
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +14,7 @@ from torch import Tensor
 
 from pages.sequences.run import model
 from pages.shared.models.once import once
+from pages.shared.models.timing import milliseconds
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import EncoderDecoder
 from tnpcore.sequences.copying import COPY, LONGEST, PITCHES, TASKS, pair, solution
@@ -26,7 +25,6 @@ from tnpcore.sequences.vocabulary import PAD, SPECIAL
 
 MELODIES = 64  # drawn at random, the same for all models
 SEED = 5
-REPEATS = 3  # of a time that is measured
 LENGTHS = (1, 2, 4, 8, 12, 16, 20, 24, 28, LONGEST)  # at which gradients are computed
 KEPT = 128  # results at a time
 
@@ -74,8 +72,8 @@ def times(name: str, count: int) -> Times:
     """Of a model on `count` notes: with the target given, and symbol by symbol."""
     network = model(name)
     source, target = (side[:1] for side in _melodies(network, TASKS[0], count))
-    one_pass = _milliseconds(lambda: network(source, target))
-    return Times(one_pass, _milliseconds(lambda: forced(network, source, target, target.shape[1])))
+    one_pass = milliseconds(lambda: network(source, target))
+    return Times(one_pass, milliseconds(lambda: forced(network, source, target, target.shape[1])))
 
 
 @once(keep=KEPT)
@@ -111,13 +109,3 @@ def _melodies(network: EncoderDecoder, task: str, count: int) -> tuple[Int[Tenso
     generator = torch.Generator().manual_seed(SEED)
     sources, targets = zip(*(pair(task, count, generator) for _ in range(MELODIES)), strict=True)
     return network.source.encode(sources), network.target.encode(targets)
-
-
-def _milliseconds(run: Callable[[], object]) -> float:
-    """The fastest of a few runs: others share the machine."""
-    found = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        run()
-        found.append(1000 * (time.perf_counter() - start))
-    return min(found)

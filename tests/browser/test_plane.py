@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from pages.plane.controls import TETNP
+from pages.plane.maps import SIDE, predicted
+from pages.plane.story import THEIRS, THREE
 from tests.board import PATIENCE, board, committed, surface, switch_to_lab
 from tests.editing import drag
 from tests.looks import settled
-from tests.steps import step_faults, story
+from tests.steps import numbers, step_faults, story
 
 PHONE = {"width": 390, "height": 844}
 VALUES = '[data-panel="values"] .value'
@@ -74,6 +78,28 @@ def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
     settled(page)
     after = board(page).evaluate(COLOURS)
     assert [now == then for now, then in zip(after, before, strict=True)] == [True, False, True]
+    assert page.errors == []
+
+
+def test_every_cell_of_a_map_is_read_by_keys(visit):
+    page = visit("plane", 2)
+    settled(page)
+    dialog = numbers(page)
+    cells = dialog.locator('[data-numbers="sd"] td').all_text_contents()
+    given = tuple((*place, value) for place, value in zip(THREE, THEIRS, strict=True))
+    top_first = predicted(TETNP, given).sd[::-1]
+    assert [float(text) for text in cells[: SIDE**2]] == pytest.approx(top_first.ravel().tolist(), abs=0.006)
+    table = dialog.locator('[data-numbers="sd"] .walked').first
+    table.focus()
+    for key, along in (("ArrowRight", "scrollLeft"), ("ArrowDown", "scrollTop")):
+        for _ in range(40):
+            page.keyboard.press(key)
+        page.wait_for_timeout(400)
+        ends = table.evaluate("node => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]")
+        assert table.evaluate(f"node => node.{along}") > 0.9 * ends[along == "scrollTop"]
+    last = dialog.locator('[data-numbers="sd"] tbody tr').nth(SIDE - 1)
+    expect(last.locator("td").last).to_be_in_viewport()
+    expect(last.locator("th")).to_be_in_viewport()
     assert page.errors == []
 
 

@@ -10,7 +10,7 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from pages.plane import LESSON, cost, maps
-from pages.plane.controls import AT_ZERO, GRIDS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
+from pages.plane.controls import AT_ZERO, GRIDS, LAYERS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
 from pages.plane.maps import AXIS, CELLS, SIDE, change, channels, limit, predicted, probed, stations
 from pages.plane.story import LATTICE, SEVEN, STRIPES, THEIR_SEVEN
 from pages.shared.drawing.units import Units
@@ -105,6 +105,20 @@ def test_the_lines_are_as_thick_as_the_slope_that_differences_give(name):
         assert threads.weights[i] == pytest.approx(abs(up - down) / (2 * step), abs=2e-2)
 
 
+@pytest.mark.parametrize("name", [TETNP, TNPD])
+def test_the_attention_of_the_probe_is_that_of_the_chosen_layer_and_head(name):
+    table = torch.tensor(GIVEN, dtype=torch.float64)
+    place = torch.tensor([[0.4, -0.3]], dtype=torch.float64)
+    entry = predict(model(name), Points(table[:, :2], table[:, 2:]), place, record=True).attention[1]
+    for head, expected in (("3", entry.weights[2, -1]), ("mean", entry.weights[:, -1].mean(0))):
+        out = drawn(model=name, p1=0.4, p2=-0.3, layer="2", head=head)
+        threads, ring = mark(out.panel("attention"), Threads), mark(out.panel("attention"), Place)
+        assert (threads.x, threads.y) == (ring.x, ring.y) == (0.4, -0.3)
+        np.testing.assert_allclose([threads.null_share, *threads.weights], expected, atol=1e-6)
+    every = {tuple(mark(drawn(model=name, layer=layer).panel("attention"), Threads).weights) for layer in LAYERS}
+    assert len(every) == len(LAYERS)
+
+
 def test_the_residual_network_sees_only_what_is_near_and_the_others_see_far():
     lattice = tuple((*place, value) for place, value in zip(LATTICE, STRIPES, strict=True))
     far = [np.hypot(x1, x2) > 2.5 for x1, x2, _ in lattice]
@@ -147,8 +161,10 @@ def test_the_page_names_the_trained_model_behind_a_grid_at_zero():
     assert LESSON.models(PlaneControls(model=AT_ZERO)) == LESSON.models(PlaneControls(model=UNET)) == (UNET,)
 
 
-def test_models_without_a_grid_show_none():
-    assert not {"density", "signal"} & {panel.id for panel in drawn(model=TETNP).panels}
+@KINDS
+def test_a_model_shows_either_a_grid_or_attention(name):
+    found = {"density", "signal", "attention"} & {panel.id for panel in drawn(model=name).panels}
+    assert found == ({"density", "signal"} if name in GRIDS else {"attention"})
 
 
 # ---- shifts ----------------------------------------------------------------------------------------
@@ -166,6 +182,7 @@ def test_the_residual_is_the_shifted_map_minus_the_map_in_its_sd():
     here, there = predicted(TNPD, GIVEN), predicted(TNPD, GIVEN, (0.3, -2.03))
     field = mark(out.panel("moved"), Field)
     np.testing.assert_allclose(field.values, (there.mean - here.mean) / here.sd)
+    np.testing.assert_array_equal(mark(out.panel("shifted"), Field).values, there.mean)
     assert out.reading("shift-tnpd").value == pytest.approx(np.sqrt((field.values**2).mean()))
     bars = mark(out.panel("changes"), Bars)
     assert dict(zip(bars.labels, bars.values, strict=True))["TNP-D"] == out.reading("shift-tnpd").value
@@ -246,8 +263,30 @@ def test_the_cost_of_attention_is_what_its_layers_multiply():
 
 def test_no_station_adds_a_cell_to_the_grid():
     lines = [each for each in drawn().panel("cost").marks if isinstance(each, Line)]
-    assert [line.model for line in lines] == ["tetnp", "tnpd", "convcnp", "convcnp-residual"]
+    assert [line.model for line in lines] == ["tetnp", "tnpd", "convcnp", "convcnp-residual", "tetnp-pseudo"]
     assert cost.growth(UNET) < 1.1 < 1.5 < cost.growth(TETNP)
+
+
+def test_every_station_costs_pseudo_tokens_as_much_and_attention_more_and_more():
+    fewer, some, more = cost.COUNTS[-3:]
+    for name, linear in ((cost.PSEUDO, True), (TETNP, False)):
+        first, second = (
+            (cost.multiplications(name, high) - cost.multiplications(name, low)) / (high - low)
+            for low, high in ((fewer, some), (some, more))
+        )
+        assert (first == pytest.approx(second, rel=1e-3)) == linear
+
+
+def test_the_time_of_a_map_is_measured_with_all_its_stations_and_cells(monkeypatch):
+    ran, ticks = [], iter(range(10_000))
+    monkeypatch.setattr(cost, "predict", lambda model, given, cells: ran.append((len(given), cells.shape[-2])))
+    monkeypatch.setattr(cost.timing, "milliseconds", lambda run: run() or next(ticks))
+    cost.milliseconds.cache_clear()
+    panel = cost.times()
+    cost.milliseconds.cache_clear()  # other tests want true ones
+    assert ran == [(count, SIDE**2) for count in cost.COUNTS] * len(cost.COMPARED)
+    assert [value for line in panel.marks for value in line.y] == list(range(len(ran)))
+    assert [line.label for line in panel.marks] == list(cost.COMPARED.values())
 
 
 @pytest.mark.parametrize("wrong", [{"p1": 2.5}, {"measured": [4.0]}, {"tau_x2": 1e9}, {"model": "tetnp"}], ids=str)

@@ -5,7 +5,7 @@ import { valuesOf } from "../marks/field.js";
 import { counts } from "../state/pixels.js";
 
 const MOST = 25; // rows of a table: a curve is read at so many places
-const COARSE = 8; // rows and columns of a picture
+const CELLS = 40; // rows and columns of a picture: a map has all of its cells
 const DIGITS = 3;
 
 // By the kind of a mark: {caption, head, rows} of texts. `write` has x(value), y(value) and value(mark, value), in
@@ -39,11 +39,11 @@ const TABLES = {
     head: ["row", ...[...text.slice(0, SIDE)].map((_, i) => String(i + 1))],
     rows: [...text.slice(0, SIDE)].map((_, row) => [String(row + 1), ...counts(text.slice(row * SIDE, (row + 1) * SIDE)).map(String)]),
   }),
-  // Every few cells, from the top row: the same picture in numbers.
+  // From the top row: the same picture in numbers.
   field: (mark, write) => {
     const values = valuesOf(mark);
     const at = ([first, last], count, i) => first + (i / Math.max(1, count - 1)) * (last - first);
-    const [rows, columns] = [mark.rows, mark.columns].map((count) => thinned(Array.from({ length: count }), COARSE));
+    const [rows, columns] = [mark.rows, mark.columns].map((count) => thinned(Array.from({ length: count }), CELLS));
     return {
       caption: mark.label,
       head: [`${write.yTitle} \\ ${write.xTitle}`, ...columns.map((c) => write.x(at(mark.x, mark.columns, c)))],

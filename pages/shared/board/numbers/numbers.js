@@ -4,6 +4,7 @@ import { fmt } from "../dom/numbers.js";
 import { latticeOf } from "../plot/frame.js";
 import { tablesOf } from "./mark_tables.js";
 
+const WIDE = 12; // columns that a window has room for
 export const NUMBERS_ICON = "M4 5h14v12H4zM4 9h14M4 13h14M9 5v12M14 5v12";
 
 export class Numbers {
@@ -43,7 +44,8 @@ export class Numbers {
   }
 
   table(parent, { caption, head, rows }) {
-    const table = html("table", {}, html("div", { class: "numbers-scroll", tabindex: 0, role: "group", "aria-label": caption || "Table" }, parent));
+    const name = `numbers-scroll${head.length > WIDE ? " walked" : ""}`;
+    const table = html("table", {}, html("div", { class: name, tabindex: 0, role: "group", "aria-label": caption || "Table" }, parent));
     if (caption) html("caption", { text: caption }, table);
     const first = html("tr", {}, html("thead", {}, table));
     for (const text of head) html("th", { scope: "col", text }, first);
