@@ -1,4 +1,4 @@
-"""The ASGI app: the Streamlit pages, the live socket, the rooms of lectures and the board's modules.
+"""The ASGI app: the Streamlit pages, the live socket, the rooms of lectures, short links and the board's modules.
 
 streamlit run app.py        or        uvicorn app:app
 """
@@ -31,6 +31,8 @@ from pages.shared.server.headers import Headers, content_security_policy, frame_
 from pages.shared.server.index_page import Card, page_routes, redirects
 from pages.shared.server.startup import tuned
 from pages.shared.server.streamlit_ways import Calm, entrance
+from pages.shared.short.redis_texts import RedisTexts
+from pages.shared.short.routes import short_link_routes
 
 
 def prepare_graphs() -> None:
@@ -62,7 +64,7 @@ CARDS = {
 # The sites that may show the app in a frame, as origins: deploy/README.md.
 EMBEDDED_IN = frame_ancestors(os.environ.get("FRAME_ANCESTORS", ""))
 
-# Several processes share their rooms in the Redis that this names: deploy/README.md.
+# Several processes share their rooms and short links in the Redis that this names: deploy/README.md.
 REDIS_URL = os.environ.get("REDIS_URL")
 
 app = st.App(
@@ -73,6 +75,7 @@ app = st.App(
         workers_route(f"{PREFIX}/workers"),
         proof_route(f"{PREFIX}/{PROOF}", LESSONS, SECRET),
         *room_routes(PREFIX, LESSONS, Rooms(RedisStore(REDIS_URL) if REDIS_URL else None)),
+        *short_link_routes(PREFIX, LESSONS, RedisTexts(REDIS_URL) if REDIS_URL else None),
         *page_routes(PREFIX, CARDS),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],

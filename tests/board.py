@@ -154,7 +154,7 @@ def committed(page: Page) -> None:
     await_there(link)
     drawn = positions(page)
     in_units = rf"[?&]o=(?:[^;&]*;){{{max(0, len(drawn) - 1)}}}[^;&]*(?:&|$)"  # real data stand in their own units
-    here = re.escape(f"p={to_link(DrawingState(drawn))['p']}")
+    here = "&".join(re.escape(f"{name}={text}") for name, text in to_link(DrawingState(drawn)).items())
     expect(link).to_contain_text(re.compile(rf"{here}|{in_units}|[?&]d=\w+"), timeout=PATIENCE)
     page.keyboard.press("Escape")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pages.attention import judges
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.story import Step, Story
-from pages.shared.lesson.twin import MIRRORED
+from pages.shared.lesson.twin import MIRRORED, Twin
 
 # At the query x = 0 the point at -0.7 is the heaviest of head 3, and the one at 0.5 is nearer.
 POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
@@ -84,6 +84,8 @@ STORY = Story(
             guess=Choose(("No: a weight depends on x alone", "Yes: it depends on y, too")),
             judge=judges.depends_on_y,
             hides=LOOK,
+            twin=MIRRORED,
+            settles=Twin(lambda points: ((points[0][0], points[0][1] + 0.7), *points[1:])),
         ),
         Step(
             "prove",

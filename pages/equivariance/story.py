@@ -10,6 +10,7 @@ from pages.equivariance.variants import GRID_AT_ZERO, NONSTATIONARY, PAIR, TRAIN
 from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints
 from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED, Twin
 from pages.shared.models.catalogue import trained_on
 
 # Fast changes on the left, slow ones on the right, as in the prior that is not stationary.
@@ -72,6 +73,8 @@ GRID = Step(
     sets={"model": GRID_AT_ZERO, "tau": 0.0, "centre": False},
     points=PRESETS[FIRST],
     reveals=OUTCOME,
+    twin=MIRRORED,
+    settles=Twin(sets={"tau": 1 / 32}),  # half a cell
 )
 
 BUILT_IN = Step(

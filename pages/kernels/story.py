@@ -5,6 +5,7 @@ from __future__ import annotations
 from pages.kernels import judges
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED
 
 # On these points head 1 of the ANP is close to a Gaussian kernel, and KRR has weights far below 0. Tested.
 POINTS = ((-1.5, -0.8), (-0.7, 0.4), (-0.3, 0.8), (0.5, 0.6), (1.1, -0.3))
@@ -38,6 +39,7 @@ STORY = Story(
             sets={**START, "show": "gp", "query": 0.0, "noise": 0.1, "scale": 0.5},
             points=POINTS,
             guess=Choose(judges.SPREAD),
+            twin=MIRRORED,
             judge=judges.where_they_differ,
             hides=("stage", *LOOK),
             reveals=("gp-posterior",),
@@ -52,6 +54,7 @@ STORY = Story(
             sets={**START, "show": "all", "query": 0.0},
             points=POINTS,
             guess=Choose(("None: weights are shares", "Those of NW and the head", "Those of KRR and the GP")),
+            twin=MIRRORED,
             judge=judges.negative,
             hides=LOOK,
             reveals=("four",),

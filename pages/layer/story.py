@@ -6,6 +6,7 @@ from pages.layer import judges
 from pages.layer.controls import EVERYWHERE, NOTHING, NUM_LAYERS
 from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED
 
 POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
 LOOK = ("shift", "threads")  # the handle that shifts all inputs is for the lab, and here no step is about weights
@@ -84,6 +85,7 @@ STORY = Story(
             sets={**OPENED, "layer": "4", "head": "3"},
             points=POINTS,
             guess=Choose(judges.NORMED),
+            twin=MIRRORED,
             judge=judges.normed,
             hides=LOOK,
             reveals=("norms",),

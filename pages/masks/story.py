@@ -6,6 +6,7 @@ from pages.masks import judges, leak_judges, order_exercise
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED, Twin
 
 POINTS: DrawnPoints = ((-1.5, -0.8), (-0.5, 0.6), (0.6, 0.9), (1.5, -0.7))
 LOOK = ("shift",)  # the handle that shifts all inputs is for the lab
@@ -47,6 +48,8 @@ STORY = Story(
             guess=Choose(judges.B_OPTIONS),
             judge=judges.b_moved,
             hides=LOOK,
+            twin=MIRRORED,
+            settles=Twin(sets={"targets": [-1.0, 0.65, 1.1]}),
         ),
         Step(
             "predict",
@@ -61,6 +64,7 @@ STORY = Story(
             judge=leak_judges.trained_with_leak,
             hides=("legend", *LOOK),
             reveals=("band", "mean", "line", "targets"),
+            twin=MIRRORED,
         ),
         Step(
             "do",
@@ -91,6 +95,8 @@ STORY = Story(
             judge=judges.tests_run,
             hides=LOOK,
             beside=True,
+            twin=MIRRORED,
+            settles=Twin(sets={f"cells{len(POINTS)}": [[len(POINTS), len(POINTS) + 1]]}),
         ),
         Step(
             "predict",

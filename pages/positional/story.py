@@ -8,6 +8,7 @@ from pages.positional.survey import COMPARED
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED
 from tnpcore.models.inputs import SINUSOIDS
 
 POINTS = PRESETS[FIRST]
@@ -25,6 +26,7 @@ NO_X = Step(
     sets={**START, "way": NONE},
     points=POINTS,
     guess=Choose(judges.WITHOUT_X),
+    twin=MIRRORED,
     judge=judges.without_x,
     hides=QUIET,
     reveals=("band", "mean", "weights", "legend"),

@@ -6,6 +6,7 @@ from pages.setconv import judges
 from pages.setconv.controls import BAND, CNN, POINTS, RBFS, SUMS
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED, Twin
 
 GAP = ((-1.5, 0.8), (-0.9, 0.6), (0.9, -0.7), (1.5, -0.3))
 TWO = ((-1.0, 1.5), (1.0, -1.0))
@@ -57,6 +58,8 @@ STORY = Story(
             judge=judges.zero_noticed,
             hides=LOOK,
             reveals=("band-convcnp",),
+            twin=MIRRORED,
+            settles=Twin(lambda points: (*points, (0.0, 0.0))),
             snaps=0.0,
         ),
         Step(
@@ -73,6 +76,8 @@ STORY = Story(
             judge=judges.pair,
             hides=LOOK,
             reveals=("band-convcnp",),
+            twin=MIRRORED,
+            settles=Twin(lambda points: (*points[:-1], (points[-2][0], points[-1][1]))),
         ),
         Step(
             "do",
@@ -104,6 +109,8 @@ STORY = Story(
             guess=Choose(("It shifts with the data", "It changes a little")),
             judge=judges.under_shift,
             hides=("query",),
+            twin=MIRRORED,
+            settles=Twin(sets={"tau": 0.4}),
         ),
         Step(
             "do",

@@ -47,6 +47,7 @@ def test_the_band_follows_during_the_drag(page, server):
     assert path.evaluate("node => node.isConnected"), "the path was replaced, not rewritten"
     assert positions(page)[0] == (-1.5, 0.5)
     assert positions(page)[1][1] > 1
+    assert all(value == round(value, 3) for pair in positions(page) for value in pair), "a link has no more digits"
 
 
 def test_points_are_removed_and_undo_brings_them_back(page, server):

@@ -107,8 +107,8 @@ def test_a_lasso_selects_a_group_that_moves_together(page, server, path):
     x, y = middle(point(page, 0))
     drag(page, (x, y), (x + 60, y - 40))
     (ax, ay), (bx, by), last = positions(page)
-    assert ax - THREE[0][0] == pytest.approx(bx - THREE[1][0], abs=2e-4) and ax > -1.2
-    assert ay - THREE[0][1] == pytest.approx(by - THREE[1][1], abs=2e-4) and ay > 0.6
+    assert ax - THREE[0][0] == pytest.approx(bx - THREE[1][0], abs=2e-3) and ax > -1.2
+    assert ay - THREE[0][1] == pytest.approx(by - THREE[1][1], abs=2e-3) and ay > 0.6
     assert last == THREE[2]
     page.keyboard.press("Control+z")
     assert positions(page) == THREE

@@ -33,7 +33,7 @@ def test_a_finger_draws_a_lasso_and_drags_the_group(phone, server, path):
     start = middle(role(page, "context").nth(0))
     fingers.go([start], [shifted(start, 20, -5)], [shifted(start, 40, -10)])
     (ax, _), (bx, _), last = positions(page)
-    assert ax - THREE[0][0] == pytest.approx(bx - THREE[1][0], abs=2e-4) and ax > -1.2 and last == THREE[2]
+    assert ax - THREE[0][0] == pytest.approx(bx - THREE[1][0], abs=2e-3) and ax > -1.2 and last == THREE[2]
     page.touchscreen.tap(*middle(role(page, "context").nth(2)))
     assert selected(page) == [0, 1, 2], "with the tool a tap on a point selects it"
     page.touchscreen.tap(*middle(button(page, "remove-selected")))

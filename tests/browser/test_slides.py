@@ -192,7 +192,7 @@ def test_a_clip_of_a_drag_is_light_wide_and_moves(new_page, server, tmp_path):
     expect(board(page)).to_have_attribute("data-theme", "dark")
     assert not page.errors
     kind = file.suffix.removeprefix(".")
-    assert file.name.startswith("equivariance-clip") and kind in ("webm", "mp4")
+    assert file.name == "equivariance-clip.mp4" and file.read_bytes()[4:8] == b"ftyp", "the first that it can write"
     viewer = new_page()
     viewer.goto("about:blank")
     address = f"data:video/{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
@@ -201,3 +201,35 @@ def test_a_clip_of_a_drag_is_light_wide_and_moves(new_page, server, tmp_path):
     assert min(found["corner"]) > 245, "light, whatever the page is"
     assert found["changed"] > 1000, "the prediction moves"
     viewer.screenshot(path=tmp_path / "clip.png")
+
+
+WITHOUT_MP4 = """
+const able = MediaRecorder.isTypeSupported;
+MediaRecorder.isTypeSupported = (name) => !name.includes("mp4") && able.call(MediaRecorder, name);
+"""
+
+
+def clip_row(page, server):
+    """The row of the course's sheet that has the clip."""
+    open_story(page, f"{server}/equivariance?step=2", step=2)
+    board(page).get_by_test_id("course-button").click()
+    return page.get_by_role("dialog", name="The course").get_by_role("group", name="Take along what is on show")
+
+
+def test_the_sheet_says_where_no_mp4_can_be_written(new_page, server):
+    assert "MP4" not in clip_row(new_page(), server).inner_text(), "nothing to say where it can"
+    page = new_page()
+    page.add_init_script(WITHOUT_MP4)
+    row = clip_row(page, server)
+    expect(row).to_contain_text("as WebM: this browser writes no MP4")
+    with page.expect_download() as download:
+        row.get_by_role("button", name="clip", exact=True).click()
+        page.wait_for_timeout(300)
+        board(page).get_by_role("button", name="Recording what you drag. Stop").click()
+    assert download.value.suggested_filename == "equivariance-clip.webm"
+    assert Path(download.value.path()).read_bytes().startswith(b"\x1a\x45\xdf\xa3"), "a Matroska header"
+    page = new_page()
+    page.add_init_script("delete window.MediaRecorder")
+    row = clip_row(page, server)
+    expect(row).to_contain_text("this browser records none")
+    expect(row.get_by_role("button", name="clip", exact=True)).to_be_disabled()

@@ -10,7 +10,7 @@ import segno
 from pages.lessons import LESSONS
 from pages.shared.drawing.codec import from_link, to_link
 from pages.shared.drawing.datasets import BY_FILE, load
-from pages.shared.drawing.presets import PRESETS
+from pages.shared.drawing.presets import IN_LINKS, PRESETS
 from pages.shared.drawing.state import DrawingState
 from pages.shared.drawing.url import address
 from pages.shared.shell.story_state import said_in_step
@@ -51,6 +51,8 @@ def test_a_step_as_it_opens_needs_no_more_than_its_number(lesson):
         if one.draws_points:
             moved = DrawingState((*points, (0.123, 0.5)), controls)
             assert said_in_step(one, moved, opens, chosen=False).keys() == {"v", "p"}
+            example = next(each for each in PRESETS.values() if each and each != points)
+            assert said_in_step(one, DrawingState(example, controls), opens, chosen=False).keys() == {"v", "d"}
         assert said_in_step(one, DrawingState(points, controls), {"lab": "1"}, False) == to_link(
             DrawingState(points, controls)
         )
@@ -83,6 +85,20 @@ def test_a_data_set_stands_in_a_link_by_its_name(name):
     assert "o" in to_link(DrawingState(points[:-1], {}, units)), "a part of it is written out"
 
 
+@pytest.mark.parametrize("name", ["Two clusters", "One point", "Far away"])
+def test_an_example_stands_in_a_link_by_its_name(name):
+    drawing = DrawingState(PRESETS[name], {"tau": 0.5})
+    assert to_link(drawing) == {"v": "1", "d": name.lower().replace(" ", "-"), "c": "tau:0.5"}
+    assert from_link(to_link(drawing)) == drawing
+    written = ";".join(f"{x:g},{y:g}" for x, y in PRESETS[name])
+    assert from_link({"v": "1", "p": written}).points == PRESETS[name], "as links said it before"
+    assert "p" in to_link(DrawingState(PRESETS[name][:-1])), "a part of it is written out"
+
+
+def test_no_two_sets_of_points_have_one_name():
+    assert len(IN_LINKS) == len(PRESETS) - 1 and not IN_LINKS.keys() & BY_FILE.keys()
+
+
 def test_a_data_set_that_there_is_not_is_refused():
-    with pytest.raises(ValueError, match="a data set of co2, motorcycle, nile, got 'rain'"):
+    with pytest.raises(ValueError, match=r"co2, motorcycle, nile, or an example of .*, far-away, got 'rain'"):
         from_link({"v": "1", "d": "rain"})

@@ -47,7 +47,7 @@ def board(
     verdict: Mapping[str, object] | None = None,
     growing: bool = False,
     hide: Sequence[str] = (),
-    share: Callable[[], Mapping[str, str]] | None = None,
+    share: Callable[[], Mapping[str, object]] | None = None,
     on_change: Callable[[], None] | None = None,
     on_paste: Callable[[], None] | None = None,
 ) -> None:
@@ -80,8 +80,9 @@ def board(
         growing: whether more of something long in the scene is to come.
         verdict: the response to the question that the last commit held.
         hide: names of `pages.shared.lesson.hidden_parts.PARTS` to leave out.
-        share: called once the link to this state was requested; returns {"link", "svg", "note"} (a QR code,
-            and what there is to know of the link). The "count" of the request goes back with it.
+        share: called once the link to this state was requested; returns {"link", "svg", "note", "long"} (a QR code,
+            what there is to know of the link, and whether a short one is offered). The "count" of the request goes
+            back with it.
         on_change: called before the rerun that a new drawing causes.
         on_paste: called when text was pasted onto the board; it is then in `st.session_state[key]["pasted"]`.
     """

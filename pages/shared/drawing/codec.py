@@ -6,7 +6,7 @@ Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0;text:'May 3
        v=1&o=0,3;7,5&u=3.5,1.75;4,1&ux=date&uy=flow&ut=2024-01-01     x counts days since then; hours for ut=midnight
        v=1&o=1,2;3,4&u=2,1;3,1&ux=x&uy=y&ue=0.5;     the first point has a standard error, the second none
        v=1&o=8.6,47.4&u=8,1.5;47,1&ux=longitude&uy=latitude&uz=500,200,height     what is measured on a plane
-       v=1&d=nile     a data set of this app, in place of its points and their units
+       v=1&d=nile     a data set of this app, in place of its points and their units; d=two-clusters an example
 
 Both carry plain bounded numbers and short names, nothing else. In a link a number is written with the fewest digits
 that give back the very same number. Points in the units of the data are rounded to a ten-thousandth of what the models
@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pages.shared.drawing.datasets import BY_FILE, load
-from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.drawing.presets import IN_LINKS, DrawnPoints
 from pages.shared.drawing.state import DrawingState, checked, checked_controls
 from pages.shared.drawing.units import FINEST, Units
 from pages.shared.lesson.values import MAX_X, MAX_Y, drawn_points, is_number
@@ -82,10 +82,23 @@ def to_link(drawing: DrawingState) -> dict[str, str]:
 
 
 def _by_name(drawing: DrawingState) -> dict[str, str] | None:
-    """A whole data set of this app as its name; None for any other drawing."""
-    names = (name for name, data in BY_FILE.items() if drawing.units and load(data) == (drawing.points, drawing.units))
-    name = next(names, None)
+    """A whole data set or an example of this app as its name; None for any other drawing."""
+    if drawing.units:
+        known = (name for name, data in BY_FILE.items() if load(data) == (drawing.points, drawing.units))
+    else:
+        known = (name for name, points in IN_LINKS.items() if points == drawing.points)
+    name = next(known, None)
     return {"d": name} if name else None
+
+
+def _named(name: str) -> tuple[DrawnPoints, Units | None]:
+    """The points of that name, and the units that they have. Raises ValueError where there are none."""
+    if name in IN_LINKS:
+        return IN_LINKS[name], None
+    if name in BY_FILE:
+        return load(BY_FILE[name])
+    there = f"a data set of {', '.join(BY_FILE)}, or an example of {', '.join(IN_LINKS)}"
+    raise ValueError(f"a link must name {there}, got {name[:40]!r}")
 
 
 def _points(drawing: DrawingState) -> dict[str, str]:
@@ -116,9 +129,7 @@ def from_link(parameters: Mapping[str, str]) -> DrawingState:
     controls = parameters.get("c", "")
     _check_length(parameters)
     if "d" in parameters:
-        if parameters["d"] not in BY_FILE:
-            raise ValueError(f"a link must name a data set of {', '.join(BY_FILE)}, got {parameters['d'][:40]!r}")
-        known, own_units = load(BY_FILE[parameters["d"]])
+        known, own_units = _named(parameters["d"])
         return DrawingState(known, checked_controls(_controls(controls)), own_units)
     units = _units(parameters)
     points = drawn_points([_numbers(pair) for pair in parameters.get("p", "").split(";") if pair])

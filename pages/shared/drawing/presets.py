@@ -17,3 +17,5 @@ PRESETS: dict[str, DrawnPoints] = {
     "Nothing": (),
 }
 FIRST = "Two clusters"
+# As links name them, which people keep: a set of points that is changed needs another name. No points need none.
+IN_LINKS = {name.lower().replace(" ", "-"): points for name, points in PRESETS.items() if points}

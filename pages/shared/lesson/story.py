@@ -129,7 +129,9 @@ class Step:
             neighbour's guess does not solve it; a whole number from 0; "" for none.
         beside: its panels stand between stage and card where the window is wide enough, instead of in the card.
         twin: another drawing on which a room can vote on the same question; its judge knows the outcome there, too,
-            without anyone's action, and the step's text is as true of it.
+            and the step's text is as true of it.
+        settles: what a learner does before the judge decides, as it changes the drawing of the step or of its twin: so
+            that a room knows the outcome before anyone has done it. None where the judge waits for no one.
     """
 
     kind: str
@@ -152,6 +154,7 @@ class Step:
     seed: str = ""
     beside: bool = False
     twin: Twin | None = None
+    settles: Twin | None = None
 
     def __post_init__(self):
         if self.kind not in KINDS:

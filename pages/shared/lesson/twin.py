@@ -1,4 +1,7 @@
-"""The twin of a question: the same one, on another drawing, whose outcome the step's judge computes anew. Pure."""
+"""What becomes of a step's drawing in a room: its twin, on which the same question is posed, or what settles it. Pure.
+
+The step's judge computes the outcome of a twin anew.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ DECIMALS = 6
 
 @dataclass(frozen=True)
 class Twin:
-    """What another drawing makes of a step's own.
+    """Another drawing, made of a step's own.
 
     Args:
         change: its points.
-        sets: values of controls that the twin has in place of the step's, by name.
+        sets: values of controls that it has in place of the step's, by name.
     """
 
     change: Callable[[DrawnPoints], DrawnPoints] = lambda points: points

@@ -28,9 +28,9 @@ class Senders:
     """Those that were counted longest ago are forgotten, and are new when they come again."""
 
     def __init__(self) -> None:
-        self._known = _Allowances(MESSAGES_PER_SECOND, MESSAGES_PER_SECOND, MOST_SENDERS)
-        self._members = _Allowances(NEW_MEMBERS / REFILL, NEW_MEMBERS, MOST_ADDRESSES)
-        self._lecturers = _Allowances(NEW_LECTURERS / REFILL_ROOMS, NEW_LECTURERS, MOST_ADDRESSES)
+        self._known = Allowances(MESSAGES_PER_SECOND, MESSAGES_PER_SECOND, MOST_SENDERS)
+        self._members = Allowances(NEW_MEMBERS / REFILL, NEW_MEMBERS, MOST_ADDRESSES)
+        self._lecturers = Allowances(NEW_LECTURERS / REFILL_ROOMS, NEW_LECTURERS, MOST_ADDRESSES)
 
     def check(self, code: str, message: Message, address: str, now: float) -> None:
         """Count a message.
@@ -58,7 +58,7 @@ class Senders:
             raise too_fast()
 
 
-class _Allowances:
+class Allowances:
     """A token bucket for each name: `rate` a second, `most` at once; at most `names` of them."""
 
     def __init__(self, rate: float, most: float, names: int):

@@ -1,4 +1,5 @@
-"""What comes true in a step of a story that is voted on: its judge says so, on what the step opens with.
+"""What comes true in a step of a story that is voted on: its judge says so, on what the step opens with, and after what
+settles it.
 
 With it a room can see whether a discussion helps, before anyone has marked the right option.
 """
@@ -11,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.twin import Twin
 from pages.shared.live.priority import step_back
 from pages.shared.live.protocol import Request, RequestError
 from pages.shared.live.service import PredictionService
@@ -34,9 +36,11 @@ def outcome(lesson: Lesson, step: int, service: PredictionService, twin: bool = 
         The option, from 0; None where the judge waits for someone to act, or the model fails.
     """
     drawn = drawn_at(lesson, step, twin)
-    request = Request(0, lesson.name, drawn.points, drawn.controls, step)
+    act = lesson.story.step(step).settles or Twin()
+    then = Request(0, lesson.name, drawn.points, drawn.controls, step)
+    now = Request(0, lesson.name, act.change(drawn.points), {**drawn.controls, **act.sets}, step)
     try:
-        verdict = judged(lesson, Question(request, step, request, 0), service)
+        verdict = judged(lesson, Question(now, step, then, 0), service)
     except RequestError:
         return None
     found = verdict.outcome if verdict and verdict.done else None

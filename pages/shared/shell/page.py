@@ -30,7 +30,7 @@ from pages.shared.shell import story_state
 from pages.shared.shell import widgets as choices
 from pages.shared.shell.address import hidden_here
 from pages.shared.shell.escape import plain
-from pages.shared.shell.qr import qr_svg
+from pages.shared.shell.qr import EASY, qr_svg
 from pages.shared.shell.reconnect import run_again_after_a_lost_connection
 from pages.shared.shell.share import Shown, share
 
@@ -164,18 +164,20 @@ def _unseen(key: str) -> st.container:
 
 def _code_to_scan(
     lesson: Lesson, drawn: state.Drawn, commit: story_state.StoryCommit, opens: Mapping[str, str]
-) -> dict[str, str]:
-    """The link to this state with its QR code; of a link too long for one, the link alone. The note says why."""
+) -> dict[str, object]:
+    """The link to this state with its QR code, and whether that is hard to read; of a link too long for one, the link
+    alone. The note says why."""
     choices = story_state.choices_in_step(lesson, commit, opens)
     try:
         said = story_state.said_in_step(lesson, _linked(lesson, drawn), opens, any(choices.values()))
         link, note = for_others(state.share_link(said, opens, choices))
     except ValueError as error:
-        return {"link": "", "svg": "", "note": sentence(str(error))}
+        return {"link": "", "svg": "", "note": sentence(str(error)), "long": False}
+    long = len(link.encode()) > EASY
     try:
-        return {"link": link, "svg": qr_svg(link), "note": note}
+        return {"link": link, "svg": qr_svg(link), "note": note, "long": long}
     except ValueError as error:
-        return {"link": link, "svg": "", "note": f"{sentence(str(error))} {note}".rstrip()}
+        return {"link": link, "svg": "", "note": f"{sentence(str(error))} {note}".rstrip(), "long": long}
 
 
 def _refusal(lesson: Lesson, points: DrawnPoints, controls: Mapping) -> tuple[str, str] | None:

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 import segno
 
+EASY = 270  # bytes: at most 57 squares across (version 10), which a phone reads from the last row
+
 
 @lru_cache(maxsize=64)
 def qr_svg(url: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared.board.bundle import sources
 from pages.shared.drawing import codec
 from pages.shared.drawing import session as state
 from pages.shared.lesson.program import Program
@@ -18,7 +19,7 @@ from pages.shared.scene import csv_export as export
 from pages.shared.scene.marks import Field, Scene
 from pages.shared.server.network import for_others
 from pages.shared.server.streamlit_ways import held
-from pages.shared.shell.qr import qr_svg
+from pages.shared.shell.qr import EASY, qr_svg
 from pages.shared.shell.story_state import IN_LAB
 
 LARGEST = 600
@@ -39,6 +40,12 @@ _picture_buttons = st.components.v2.component(
     ),
     css=(EXPORT / "picture_buttons.css").read_text("utf-8"),
     js=(EXPORT / "picture_buttons.js").read_text("utf-8"),
+)
+_short_link_offer = st.components.v2.component(
+    "short_link_offer",
+    html='<div class="offer"></div>',
+    css="".join((EXPORT / f"{name}.css").read_text("utf-8") for name in ("picture_buttons", "short_link_offer")),
+    js=sources("export/short_link_offer"),
 )
 
 
@@ -85,6 +92,8 @@ def _link(address: str, note: str) -> None:
     if not address:
         st.info("There is too much on the board for one link. Save the points as a file instead.")
         return
+    if len(address.encode()) > EASY:
+        _short_link_offer(key="short-link", data={"link": address})
     words, code = st.columns([1, 1], gap="medium")
     words.caption("Opens this: points (data in their units to about four digits of their range), model, settings.")
     words.code(address, language=None, wrap_lines=True)

@@ -86,7 +86,7 @@ def said_in_step(lesson: Lesson, drawn: DrawingState, opens: Mapping[str, str], 
     other = {name: value for name, value in mine.items() if _plain(value) != _plain(theirs.get(name))}
     said = codec.to_link(replace(drawn, controls=other))
     if brought is not None and drawn.points == brought:
-        del said["p"]
+        said = {name: text for name, text in said.items() if name not in ("p", "d")}
     # A step that brings no points leaves what is there: of a session that it opens, the lesson's first.
     first = drawn.points if not lesson.draws_points else PRESETS[lesson.stage.first] if brought is None else brought
     return {} if not other and not chosen and drawn.points == first else said

@@ -1,6 +1,9 @@
 // The course: all lessons with what was done of them, where one is, what is next, and what one can explain by now.
 import { attrs, html } from "../dom/elements.js";
+import { clipKind } from "../export/clip.js";
 import { openPage } from "../transport/open_page.js";
+
+const NO_MP4 = { webm: "(as WebM: this browser writes no MP4) ", "": "(this browser records none) " };
 
 export class CourseSheet {
   // `startAfresh(all)` forgets what was done of this lesson, or of all; `showLink()` shows the link to what is on show;
@@ -84,8 +87,9 @@ export class CourseSheet {
     };
     add({ "data-link": "" }, "link", () => this.showLink());
     const save = (detail) => document.dispatchEvent(new CustomEvent("save-picture", { detail }));
-    add({ "data-clip": "" }, "clip", () => save("clip"));
-    row.append("slide as ");
+    const kind = clipKind();
+    add({ "data-clip": "", ...(!kind && { disabled: "" }) }, "clip", () => save("clip"));
+    row.append(NO_MP4[kind] ?? "", "slide as ");
     for (const kind of ["png", "svg", "pdf"]) add({ "data-slide": kind }, kind.toUpperCase(), () => save(`slide-${kind}`));
     this.choosePanels(body);
   }

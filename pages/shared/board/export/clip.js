@@ -5,11 +5,24 @@ import { painted } from "./raster.js";
 const RATE = 12; // frames per second, where the browser is fast enough
 const LONGEST = 30_000; // milliseconds
 const BITS = 6e6; // per second: thin lines stay sharp
-const TYPES = ["video/mp4;codecs=avc1.42E01F", "video/webm;codecs=vp9", "video/webm;codecs=vp8"];
+// MP4 first, which slides take, and there what most players read.
+const CODECS = {
+  mp4: ["avc1.42E01F", "avc1.640028", "avc1", "vp9", "vp09.00.10.08", "av01.0.05M.08"],
+  webm: ["vp9", "vp8", "av01.0.05M.08"],
+};
+const TYPES = Object.entries(CODECS).flatMap(([kind, codecs]) => [
+  ...codecs.map((codec) => `video/${kind};codecs=${codec}`),
+  `video/${kind}`,
+]);
+const writable = () => TYPES.find((name) => globalThis.MediaRecorder?.isTypeSupported(name)) ?? "";
+const kindOf = (type) => type.slice(6).split(";")[0];
+
+// The ending of the file that this browser would write, "mp4" or "webm"; "" where it writes neither.
+export const clipKind = () => kindOf(writable());
 
 // Records until it is stopped; `frame()` is a slide of this moment. The file as a blob, with its `kind`.
 export const recorded = async (root, frame) => {
-  const type = TYPES.find((name) => MediaRecorder.isTypeSupported(name));
+  const type = writable();
   const canvas = document.createElement("canvas");
   await painted(frame(), canvas, 1);
   const recorder = new MediaRecorder(canvas.captureStream(RATE), { mimeType: type, videoBitsPerSecond: BITS });
@@ -25,7 +38,7 @@ export const recorded = async (root, frame) => {
   }
   recorder.stop();
   await ended;
-  return { blob: new Blob(parts, { type }), kind: type.slice(6).split(";")[0] };
+  return { blob: new Blob(parts, { type }), kind: kindOf(type) };
 };
 
 // A button over the board that ends the recording, as its longest time does.

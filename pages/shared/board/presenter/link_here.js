@@ -7,7 +7,8 @@ export class LinkHere {
     Object.assign(this, { commit, request, waiting: [] });
   }
 
-  // {link, svg, note}: the code to scan, and what there is to know; "" for a link that would be too long.
+  // {link, svg, note, long}: the code to scan, what there is to know, whether a short link is offered; "" for a link that
+  // would be too long.
   get() {
     count++;
     this.commit();

@@ -7,8 +7,6 @@ const MOST_STEPS = 200;
 
 let nextId = 1; // no two points of this tab have the same, for steps outlive their board
 
-const round = (v) => +v.toFixed(4);
-
 export class Drawing {
   constructor() {
     this.take([], {}, null);
@@ -50,6 +48,12 @@ export class Drawing {
   // What is handed over stays as it came: a link gives the same numbers. Only what is dragged is rounded.
   point(x, y) {
     return { id: nextId++, x, y };
+  }
+
+  // To about a pixel, which keeps links short; to less where the numbers stand for others, which would be seen to be
+  // rounded.
+  rounded(v) {
+    return +v.toFixed(this.units ? 4 : 3);
   }
 
   copy() {
@@ -99,7 +103,7 @@ export class Drawing {
   }
 
   add(x, y) {
-    const point = this.point(round(x), round(y));
+    const point = this.point(this.rounded(x), this.rounded(y));
     this.points.push(point);
     if (PEN in this.own) this.measure(this.own[PEN]);
     return point;
@@ -114,7 +118,7 @@ export class Drawing {
 
   move(id, x, y) {
     const point = this.points.find((p) => p.id === id);
-    if (point) Object.assign(point, { x: round(x), y: round(y) });
+    if (point) Object.assign(point, { x: this.rounded(x), y: this.rounded(y) });
     return point;
   }
 

@@ -74,7 +74,7 @@ SHARED = json.loads((Path(__file__).parent / "shared_links.json").read_text("utf
 
 @pytest.mark.parametrize("shared", SHARED, ids=[shared["link"][:40] for shared in SHARED])
 def test_a_link_that_was_shared_before_opens_equal(shared):
-    """Links of earlier versions, with what those versions read in them and how they wrote it."""
+    """Links of earlier versions, with what those versions read in them, and how it is written now."""
     found = codec.from_link(dict(parse_qsl(shared["link"], keep_blank_values=True)))
     assert found == codec.from_json({name: shared[name] for name in ("points", "controls", "units")})
     assert codec.to_link(found) == shared["written"]
