@@ -58,6 +58,14 @@ def low_bars(page: Page) -> list[str]:
     return [] if high > 180 else [f"the bars are {high} px high"]
 
 
+def flat_rows(page: Page) -> list[str]:
+    """Rows of bars whose tallest is hardly seen."""
+    resized(page, PHONE)
+    rows = board(page).locator(".story-pictures .bars-plot:visible").all()
+    tallest = [max(bar.bounding_box()["height"] for bar in row.locator(".bar").all()) for row in rows]
+    return [f"the tallest bar is {high:.0f} px high" for high in tallest if high < 15] if rows else ["no bars"]
+
+
 # What is measured of single lessons, at the step of that number, the last for -1; and of the pictures of a phone.
 Measure = Callable[[Page], list[str]]
 WIDE_STEPS: dict[tuple[str, int], Measure] = {
@@ -69,7 +77,11 @@ WIDE_STEPS: dict[tuple[str, int], Measure] = {
     ("autoencoders", 6): squashed,
     ("layer", 6): squashed,
 }
-PHONE_PICTURES: dict[tuple[str, int], Measure] = {("attention", 1): low_bars}
+PHONE_PICTURES: dict[tuple[str, int], Measure] = {
+    ("attention", 1): low_bars,
+    ("attention", 2): flat_rows,
+    ("kernels", 5): flat_rows,
+}
 
 
 def lost_to_large_letters(page: Page) -> list[str]:
