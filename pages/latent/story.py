@@ -48,9 +48,9 @@ STORY = Story(
         Step(
             "do",
             "What the ELBO leaves out",
-            "By Bayes' rule the points give an exact **posterior** (grey). For any q, log p(y | x) = **ELBO** + "
+            "Bayes' rule gives an exact **posterior** (grey). For any q, log p(y | x) = **ELBO** + "
             "KL(q ‖ posterior). Training cannot compute the left side; it raises the ELBO: the mean log p(y | x, z) "
-            "over q, less KL(q ‖ prior). Now q is yours.",
+            "over q, less KL(q ‖ prior). q is yours.",
             f"Drag [q](show:posterior), by middle and width, until the KL is below {judges.CLOSE:g} nat.",
             panels=("posterior", "gap"),
             parts=("aside",),

@@ -132,7 +132,7 @@ STORY = Story(
         Step(
             "prove",
             "One raw sum, two sets",
-            "Dashed: the raw sum of the hollow points. A model that reads the raw sum alone cannot distinguish another "
+            "Dashed: the raw sum of the hollow points. A model that reads this alone cannot distinguish another "
             "set with that sum. The ConvCNP can, by its density.",
             "Draw such a set. The drawn sum lies on the dashed one; the ConvCNP's band moves by 0.3, the other's by "
             "less than half that. Keep every y 0.3 away from 0.",

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.plane.controls import TETNP
+from pages.plane.cost import COMPARED
 from pages.plane.maps import SIDE, predicted
 from pages.plane.story import THEIRS, THREE
 from tests.board import PATIENCE, board, committed, surface, switch_to_lab
@@ -56,6 +57,14 @@ def test_stations_keep_their_values_when_another_one_goes(visit):
     page.keyboard.press("Control+z")
     expect_labels(page, r"1: 1\.0", r"2: 1\.0", f"3: {third}", r"4: 1\.0")
     assert step_faults(page) == [] and page.errors == []
+
+
+def test_each_line_of_what_a_map_costs_is_named(visit):
+    page = visit("plane", 7)
+    story(page).locator(".guess-option").first.click()
+    for panel in ("cost", "times"):
+        names = board(page).locator(f'[data-panel="{panel}"] .legend li')
+        expect(names.filter(visible=True)).to_have_text(list(COMPARED.values()), timeout=PATIENCE)
 
 
 COLOURS = """board => [...board.querySelectorAll('[data-panel="stage"] .point')].map((point) => {
