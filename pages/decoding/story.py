@@ -77,8 +77,8 @@ STORY = Story(
         Step(
             "predict",
             "Shift all letters",
-            "Back to reading. Spaces before the text move every letter to a later place. In training no text began "
-            "with one. What does it write?",
+            "Back to reading 3 April 2031. Spaces before it move every letter to a later place. In training no text "
+            "began with one. What does it write?",
             "Guess, then add spaces.",
             panels=("shifted",),
             parts=("aside",),
@@ -86,6 +86,7 @@ STORY = Story(
             sets={**START, "query": 9},
             guess=Choose(judges.SHIFTED),
             judge=judges.shifted,
+            hides=("stage",),
             reveals=("shifted",),
         ),
         Step(
