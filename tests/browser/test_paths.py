@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.board import PATIENCE, board, middle, role, spot
+from tests.looks import settled
 from tests.steps import button, expect_step, story
 
+PHONE = {"width": 390, "height": 844}
 PATHS = 'path[data-line="path"]'
 
 
@@ -36,6 +38,20 @@ def test_places_and_paths_are_seen_when_they_are_due(visit):
     expect(event).to_have_count(0)
     story(page).locator('[data-option="1"]').click()
     expect(event).to_be_visible(timeout=PATIENCE)
+    assert page.errors == []
+
+
+def test_the_words_of_the_level_lie_over_no_point(visit):
+    page = visit("paths", 6, PHONE)
+    settled(page)
+    words = board(page).locator('[data-panel="stage"] .handle.level .handle-text').bounding_box()
+    for dot in role(page, "context").all():
+        box = dot.bounding_box()
+        apart = [
+            box[side] > words[side] + words[size] or words[side] > box[side] + box[size]
+            for side, size in (("x", "width"), ("y", "height"))
+        ]
+        assert any(apart), (words, box)
     assert page.errors == []
 
 

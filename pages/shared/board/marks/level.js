@@ -4,7 +4,13 @@ import { clamp } from "../dom/numbers.js";
 import { draggedAlongY } from "../input/drag_along_axis.js";
 
 const ABOVE = 6; // the words stand so far over the line
+const UNDER = 17; // or their foot so far below it
 const BESIDE = 12; // and so far to the right of the grip
+const AWAY = 8; // from the right end of the line
+const FURTHER = 6; // from one place to the next
+const LETTER = 5.6;
+const HIGH = 12;
+const POINT = 9; // half of what a point takes
 
 export class LevelPainter {
   constructor(mark, layers, nth, changes) {
@@ -33,8 +39,8 @@ export class LevelPainter {
     return [Math.max(low, this.mark.ends[0]), Math.min(high, this.mark.ends[1])];
   }
 
-  paint(mark, { frame, upward }) {
-    Object.assign(this, { mark, frame, upward });
+  paint(mark, { frame, upward, points }) {
+    Object.assign(this, { mark, frame, upward, points });
     this.place(this.changes.drawing.own[mark.edit] ?? mark.y);
   }
 
@@ -51,10 +57,22 @@ export class LevelPainter {
     const py = +frame.sy(clamp(y, ...frame.y)).toFixed(1);
     for (const line of [this.hit, this.line]) attrs(line, { x1: frame.left, x2: frame.right, y1: py, y2: py });
     this.grip.setAttribute("d", `M${frame.left} ${py - 7}v14h7l7 -7l-7 -7z`);
-    attrs(this.text, { x: frame.left + 7 + BESIDE, y: py - ABOVE });
     this.text.textContent = `${mark.label} = ${this.upward.text(y)}`;
+    attrs(this.text, this.clear(py));
     const [low, high] = this.range();
     const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": y };
     attrs(this.group, { "aria-label": mark.label, "aria-orientation": "vertical", "aria-valuetext": `y = ${this.upward.text(y)}`, ...range });
+  }
+
+  // The first place from the left where the words lie over no drawn point: over the line, else below it.
+  clear(py) {
+    const { frame, points } = this;
+    const long = this.text.textContent.length * LETTER;
+    const [left, last] = [frame.left + 7 + BESIDE, frame.right - AWAY - long];
+    const dots = points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]);
+    const covers = ({ x, y }) => dots.some(([cx, cy]) => cx > x - POINT && cx < x + long + POINT && cy > y - HIGH - POINT && cy < y + POINT);
+    const across = Array.from({ length: Math.max(1, Math.floor((last - left) / FURTHER)) }, (_, i) => left + i * FURTHER);
+    const places = [py - ABOVE, py + UNDER].flatMap((y) => across.map((x) => ({ x, y })));
+    return places.find((one) => !covers(one)) ?? places[0];
   }
 }

@@ -29,6 +29,6 @@ const PAINTERS = {
 };
 const DOTS = { name: NamesPainter, region: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 
-export const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
+export const FOLLOWING = [ConnectingLinesPainter, NamesPainter, LevelPainter]; // the points that are drawn, without a response
 export const isPlotted = (mark) => mark.kind in PAINTERS;
 export const painterOf = (mark) => (mark.kind === "dots" && DOTS[mark.role]) || PAINTERS[mark.kind];
