@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 from jaxtyping import Float
 
+# Where there are two inputs: what sees x1 - x2 alone does not notice one number along both axes.
+VECTOR = (0.3, -2.03)
+
 
 def shift_errors(
     mean: Float[np.ndarray, " N"],

@@ -17,6 +17,7 @@ from tnpcore.data.priors import PRIORS, dimensions, prior
 from tnpcore.evaluation import digit_fields
 from tnpcore.markdown import UNKNOWN, table
 from tnpcore.models.registry import SPECS
+from tnpcore.shift_error import VECTOR
 
 INTRODUCTION = """# All models, side by side
 
@@ -95,8 +96,9 @@ Pictures: Gaussian processes over the square [-2, 2] x [-2, 2], RBF kernel, leng
 noise U(0.05, 0.1), 0 to 100 context points. The limit integrates all three hyper-parameters; twice as many nodes of
 each change it by at most 0.0001 nats. ConvCNP has 8 cells per unit along both axes here, and a U-Net of 3 levels in two
 dimensions; its margin of 3 units leaves out the outermost half unit of the U-Net's reach. The residual CNN reaches one
-unit. F of TETNP is an RBF of the vector x_i - x_j, round in the plane. A shift is by the same number along both axes;
-roughness is that of the line from one corner of the square to the other. What a picture costs stands in
+unit. F of TETNP is an RBF of the vector x_i - x_j, round in the plane. A shift by one number is by that along both
+axes, one by (0.3, -2.03) by a vector; roughness is that of the line from one corner of the square to the other. What a
+picture costs stands in
 [cost.md](cost.md).
 """
 DIGITS2D = """
@@ -152,16 +154,18 @@ def _papers(names: Iterable[str]) -> str:
 
 
 def _results(names: Iterable[str], prior_name: str) -> str:
-    rows = []
-    for card in (pretrained.card(name, prior_name) for name in names):
+    rows, cards = [], [pretrained.card(name, prior_name) for name in names]
+    vector = [str(VECTOR)] if any(str(VECTOR) in card.results.get("shift", {}) for card in cards) else []
+    taus = ["0.3", "2.03", *vector]
+    for card in cards:
         results, shifts = card.results, card.results.get("shift", {})
         excesses = [_with_error(results, key) for key in ("excess", "joint_excess", "autoregressive_excess")]
         coverage, roughness = _shown(results, "coverage_95", ".1%"), _shown(results, "roughness", ".2f")
-        changes = [_change(shifts, tau) for tau in ("0.3", "2.03")]
+        changes = [_change(shifts, tau) for tau in taus]
         budget = f"{card.recipe['steps']:,} steps, {training(card)}"
         rows.append([f"`{card.name}`", budget, loss(card), *excesses, coverage, roughness, *changes])
-    head = "name|training|loss|marginal|joint|autoregressive|coverage|roughness|shift 0.3|shift 2.03"
-    return table(head, rows)
+    head = ["name|training|loss|marginal|joint|autoregressive|coverage|roughness", *(f"shift {tau}" for tau in taus)]
+    return table("|".join(head), rows)
 
 
 def _completed(names: Iterable[str], digits: DigitPrior) -> str:

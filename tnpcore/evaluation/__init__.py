@@ -17,6 +17,8 @@ from tnpcore.evaluation.seeded import GROUP, fingerprint, fixed_tasks
 from tnpcore.models import NeuralProcess
 from tnpcore.models.neural_process import evaluating
 from tnpcore.prediction import loglik_autoregressively
+from tnpcore.shift_error import VECTOR
+from tnpcore.task import Shift
 
 __all__ = ["EvaluationSet", "ValidationSet", "evaluate", "evaluating", "fingerprint", "fixed_tasks"]
 
@@ -26,6 +28,16 @@ SEED = 1234
 NUM_FEW = 256
 SHIFTS = (0.0, 0.3, 1.0, 2.03, 10.0, 100.0)
 UNKNOWN = {"limit": "unknown"}
+
+
+def shifts_of(dim_x: int) -> dict[str, Shift]:
+    """The shifts of all inputs whose effect a card holds, by name: numbers along all axes, with two also a vector.
+
+    Args:
+        dim_x: Dx.
+    """
+    shifts: dict[str, Shift] = {f"{tau:g}": tau for tau in SHIFTS}
+    return shifts | ({str(VECTOR): torch.tensor(VECTOR, dtype=torch.float64)} if dim_x == len(VECTOR) else {})
 
 
 def evaluate(
@@ -51,8 +63,8 @@ def evaluate(
         Means over tasks in nats per target: "excess" over the best Gaussian of the Bayes predictor with its standard
         error "excess_se" (nan for a single task), "joint_excess" and "autoregressive_excess" over its joint density.
         "rmse" of the mean, in units of y; "coverage_95"; "roughness" (total variation over the Bayes predictor's);
-        "shift" (change of the mean by shifts, in sd). Where no Bayes predictor is known of the prior, "limit" is
-        "unknown", and there is neither an excess nor a roughness. Where it is a Monte-Carlo estimate, "limit_error" is
+        "shift" (change of the mean, in sd, by each of `shifts_of`). Where no Bayes predictor is known of the prior,
+        "limit" is "unknown", and there is neither an excess nor a roughness. Where it is an estimate, "limit_error" is
         the standard error of "limit_gaussian", and so of the excess beside "excess_se"; "effective_sample_size" says
         how many draws explain a context, and "joint_effective_sample_size" how many explain all points, which the joint
         limit needs: the median over tasks and the least. Below 100 the error is not to be trusted: the limit, and with
@@ -120,7 +132,7 @@ class EvaluationSet:
 
     def _measured(self, model: NeuralProcess) -> dict[str, Any]:
         marginal = self._marginal(model)
-        few = self.tasks[:: self.stride]
+        few, shifts = self.tasks[:: self.stride], shifts_of(model.dim_x)
         mean, error = measures.mean_and_error(marginal)
         return {
             **self._against_limit(model, marginal),
@@ -128,7 +140,7 @@ class EvaluationSet:
             "loglik_se": round(error, 4),
             "rmse": round(measures.rmse(model, self.tasks), 4),
             "coverage_95": round(measures.coverage(model, self.tasks), 4),
-            "shift": {f"{tau:g}": float(f"{measures.shift_change(model, few, tau):.3g}") for tau in SHIFTS},
+            "shift": {name: float(f"{measures.shift_change(model, few, tau):.3g}") for name, tau in shifts.items()},
             "tasks": len(marginal),
             "tasks_hash": self.hash,
         }

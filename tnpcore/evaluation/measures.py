@@ -22,7 +22,7 @@ from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.models import NeuralProcess
 from tnpcore.prediction import predict_anywhere
 from tnpcore.shift_error import shift_errors
-from tnpcore.task import Points, Task
+from tnpcore.task import Points, Shift, Task
 
 LINE = torch.linspace(-2.0, 2.0, 401, dtype=torch.float64)[:, None]
 
@@ -150,13 +150,13 @@ def rmse(model: NeuralProcess, tasks: Iterable[Task]) -> float:
     return torch.cat([error.double().square().mean((-1, -2)) for error in errors]).mean().sqrt().item()
 
 
-def shift_change(model: NeuralProcess, tasks: Sequence[Task], tau: float) -> float:
+def shift_change(model: NeuralProcess, tasks: Sequence[Task], tau: Shift) -> float:
     """The change of the mean when all inputs are shifted, in predictive standard deviations (root mean square).
 
     Args:
         model: in evaluation mode.
         tasks: batches.
-        tau: shift of every input dimension, in units of x.
+        tau: shift of every input dimension, in units of x, or a vector [Dx] of shifts.
     """
     errors = []
     for task in tasks:

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.prediction import predict_anywhere
-from tnpcore.shift_error import shift_errors
+from tnpcore.shift_error import VECTOR, shift_errors
 from tnpcore.task import Points
 
 ORDERS = 3
@@ -56,7 +56,10 @@ def batch_change(model: NeuralProcess, context: Points, xt: Float[Tensor, "Nt Dx
 
 
 def shift_changes(
-    model: NeuralProcess, context: Points, xt: Float[Tensor, "Nt Dx"], shifts: Sequence[float] = SHIFTS
+    model: NeuralProcess,
+    context: Points,
+    xt: Float[Tensor, "Nt Dx"],
+    shifts: Sequence[float | Sequence[float]] = SHIFTS,
 ) -> tuple[Float[np.ndarray, " S"], Float[np.ndarray, " S"]]:
     """The shift errors of the mean in sd and of log sd, root mean squares over the targets, for each shift of all x.
 
@@ -64,17 +67,19 @@ def shift_changes(
         model: in evaluation mode.
         context: one task, in float64.
         xt: target inputs [Nt, Dx].
-        shifts: in units of x, added to every input dimension.
+        shifts: in units of x, each a number that is added to every input dimension, or a vector [Dx].
     """
-    tau = torch.tensor((0.0, *shifts), dtype=xt.dtype, device=xt.device)[:, None, None]
+    vectors = [torch.tensor(shift, dtype=xt.dtype, device=xt.device).expand(xt.shape[-1]) for shift in (0.0, *shifts)]
+    tau = torch.stack(vectors)[:, None]
     shifted = Points(context.x + tau, context.y.expand(len(tau), -1, -1))
     mean, sd = _moments(model, shifted, xt + tau).reshape(2, len(tau), -1)
     return shift_errors(mean[0], sd[0], mean[1:], sd[1:])
 
 
 def shift_change(model: NeuralProcess, context: Points, xt: Float[Tensor, "Nt Dx"]) -> float:
-    """The largest of the shift errors by 0.3 and by 2.03."""
-    return float(np.max(shift_changes(model, context, xt)))
+    """The largest of the shift errors by 0.3 and by 2.03; with two inputs also by the vector (0.3, -2.03)."""
+    vectors = (VECTOR,) if xt.shape[-1] == len(VECTOR) else ()
+    return float(np.max(shift_changes(model, context, xt, (*SHIFTS, *vectors))))
 
 
 def offset_change(model: NeuralProcess, context: Points, xt: Float[Tensor, "Nt Dx"]) -> float:

@@ -3,14 +3,16 @@ import json
 
 import pytest
 import torch
+from torch import nn
 from torch.distributions import Normal
 
-from tnpcore import Points, Task, card, evaluate, evaluation, load, pretrained, weights
+from tnpcore import Points, Task, card, check, evaluate, evaluation, load, pretrained, weights, wrap
 from tnpcore.data import gp
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import measures
-from tnpcore.models import NeuralProcess
+from tnpcore.models import NeuralProcess, family
+from tnpcore.models.registry import spec
 from tnpcore.models.specs.ablations import ABLATIONS
 from tnpcore.models.specs.latent_plane import LATENT_PLANE
 
@@ -20,6 +22,7 @@ AVERAGES = {"cnp", "np"}  # neither attention nor convolution
 PARTLY = {spec.name for spec in ABLATIONS}  # without a part of their layers
 PLANE = {spec.name for spec in LATENT_PLANE}
 STEPS = "tetnp-binned"  # its scores are constant within a bin of x - x'
+VECTOR = "(0.3, -2.03)"
 BLIND = "convcnp-nodensity"  # broken on purpose: its mean is smooth, its band swells with the signal
 
 
@@ -102,6 +105,35 @@ def test_shift_change_separates_the_models(tasks):
         < 0.1
         < measures.shift_change(load("tnpd"), tasks, 2.03)
     )
+
+
+def test_a_shift_by_a_vector_is_noticed_by_a_model_of_the_difference_of_two_inputs():
+    """One number along both axes changes no difference; (0.3, -2.03) changes it by 2.33, in an sd of 2."""
+
+    class Difference(nn.Module):
+        def forward(self, xc, yc, xt):
+            return xt[..., :1] - xt[..., 1:], torch.full_like(xt[..., :1], 2.0)
+
+    tasks = [prior("gp2d").sample(2, 3, 4, torch.Generator().manual_seed(0))]
+    model = wrap(Difference(), dim_x=2)
+    found = {name: measures.shift_change(model, tasks, tau) for name, tau in evaluation.shifts_of(2).items()}
+    assert found.pop(VECTOR) == pytest.approx(2.33 / 2)
+    assert list(found) == list(evaluation.shifts_of(1)) and max(found.values()) == pytest.approx(0, abs=1e-9)
+    assert check(model)["shift of x"].error == pytest.approx(2.33 / 2)
+
+
+@pytest.mark.parametrize("of", ["gp2d", "digits2d"])
+def test_a_card_of_two_inputs_says_what_a_shift_by_a_vector_changes(of):
+    for name in pretrained.names(of):
+        assert (card(name, of).results["shift"][VECTOR] < 1e-3) == spec(name).guarantees.shift, name
+
+
+def test_a_card_holds_the_change_by_a_vector_that_the_weights_show():
+    tasks = family.fixed("digits2d")
+    found = measures.shift_change(
+        load("tnpd", "digits2d"), tasks.tasks[:: tasks.stride], evaluation.shifts_of(2)[VECTOR]
+    )
+    assert found == pytest.approx(card("tnpd", "digits2d").results["shift"][VECTOR], rel=0.01)
 
 
 @pytest.mark.parametrize("name", ["tnpd", "tetnp", "convcnp"])
