@@ -4,7 +4,9 @@ import pytest
 
 from pages.attention.controls import AttentionControls
 from pages.lessons import LESSONS
+from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.presets import PRESETS
+from pages.shared.drawing.state import DrawingState
 from pages.shared.scene.marks import Field
 from tests.app_pages import board, draw, open_page
 
@@ -36,9 +38,8 @@ def test_every_page_can_be_taken_along(lesson):
     assert not app.get("download_button")
     app = opened(app)
     assert len(app.code) == closed + 2
-    (x, y), *_ = PRESETS[LESSONS[lesson].stage.first]
-    points = query(app.code[0].value)["p"]
-    assert points.startswith(f"{x},{y};") if LESSONS[lesson].draws_points else points == ""
+    points = PRESETS[LESSONS[lesson].stage.first] if LESSONS[lesson].draws_points else ()
+    assert to_link(DrawingState(points)).items() <= query(app.code[0].value).items()
     assert "from tnpcore" in app.code[1].value
     points, controls = LESSONS[lesson].opening()
     panels = [panel for part in LESSONS[lesson].parts.values() for panel in part(points, controls).panels]
@@ -148,8 +149,8 @@ def test_a_broken_link_shows_no_picture_from_elsewhere():
 
 
 def test_a_shared_link_drops_what_nobody_needs():
-    app = open_page("home", v="1", p="0,1", hide="lead", live="off", junk="y" * 5000, step="3")
-    assert query(link(app)) == {"hide": "lead", "lab": "1", "v": "1", "p": "0,1", "c": "tau:0"}
+    app = open_page("home", v="1", p="0,2", hide="lead", live="off", junk="y" * 5000, step="3")
+    assert query(link(app)) == {"hide": "lead", "lab": "1", "v": "1", "p": "0,2", "c": "tau:0"}
 
 
 def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():

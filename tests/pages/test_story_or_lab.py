@@ -70,7 +70,7 @@ def test_the_link_of_a_presented_step_opens_that_step():
     app = open_story("masks", live="off")
     app.session_state["board"] = {"share": {"count": 1, "step": 3}}
     link = board(app.run())["share"]["link"]
-    assert "step=3&v=1&p=" in link and "lab" not in link
+    assert "step=3&v=1&d=two-clusters" in link and "lab" not in link
 
 
 @pytest.mark.parametrize("request_", [1, {"count": 1}, {"step": 0}, {"step": "3"}, {"step": True}, {"step": 1e9}, []])
@@ -84,7 +84,7 @@ def test_the_link_of_a_lab_opens_the_lab():
     app = open_page("home", step="2")
     app.session_state["board"] = {"share": {"count": 1, "step": 3}}
     link = board(app.run())["share"]["link"]
-    assert "lab=1&v=1&p=" in link and "step" not in link
+    assert "lab=1&v=1&d=two-clusters" in link and "step" not in link
 
 
 def test_a_link_too_long_for_a_code_stands_alone_and_the_note_says_why():
@@ -94,7 +94,7 @@ def test_a_link_too_long_for_a_code_stands_alone_and_the_note_says_why():
     app.session_state["board"] = {"share": {"count": 7, "step": None}}
     share = board(app.run())["share"]
     assert "lab=1&v=1&p=" in share["link"] and " " not in share["link"]
-    assert not share["svg"] and "QR code" in share["note"] and share["count"] == 7
+    assert not share["svg"] and "QR code" in share["note"] and share["count"] == 7 and share["long"]
 
 
 def test_a_link_hides_parts_of_the_lab():

@@ -8,7 +8,7 @@ import pytest
 
 from tests import haproxy, redis_server
 from tests.pages.shared.room.test_routes import LECTURER, SHOW, VOTE, post, socket, view
-from tests.serving import free_port, running
+from tests.serving import free_port, started, wait_until_healthy
 
 CODE = "bamuti"
 MEMBERS = 12
@@ -17,8 +17,9 @@ pytestmark = pytest.mark.slow
 
 
 def worker(url, port, log):
+    """A process that serves rooms, and may not do so yet: two start at once."""
     command = f"-m uvicorn tests.hall:app --log-level warning --port {port}"
-    return running(["env", f"REDIS_URL={url}", sys.executable, *command.split()], f"http://127.0.0.1:{port}", log)
+    return started(["env", f"REDIS_URL={url}", sys.executable, *command.split()], log)
 
 
 @pytest.fixture
@@ -30,10 +31,12 @@ def proxy(tmp_path):
     with ExitStack() as stack:
         url = stack.enter_context(redis_server.redis(found[1], free_port(), tmp_path))
         ports = [free_port(), free_port()]
-        processes = {}
-        for number, port in enumerate(ports, 1):
-            log = tmp_path / f"worker{number}.log"
-            processes[f"worker{number}"] = stack.enter_context(worker(url, port, log))
+        logs = {f"worker{number}": tmp_path / f"worker{number}.log" for number in (1, 2)}
+        processes = {
+            name: stack.enter_context(worker(url, port, log)) for (name, log), port in zip(logs.items(), ports)
+        }
+        for port, (name, log) in zip(ports, logs.items()):
+            wait_until_healthy(f"http://127.0.0.1:{port}", log, processes[name])
         host = stack.enter_context(haproxy.proxied(found[0], ports, tmp_path)).removeprefix("http://")
         yield host, processes
 
