@@ -8,7 +8,7 @@ import pytest
 from pages.lessons import LESSONS
 from pages.shared.live.service import PredictionService
 from pages.shared.scene.marks import Bars, HeatMap, Mark, Panel
-from tests.pages.test_story_parts import opened
+from tests.pages.test_stories import opened
 
 
 def amounts(mark: Mark) -> np.ndarray | None:
@@ -29,7 +29,7 @@ def test_no_picture_opens_with_zeros_alone(name):
         if not step.panels:
             continue
         controls = lesson.controls.defaults() | lesson.story.controls_at(number)
-        scene = service.whole(lesson, opened(lesson, number), controls).scene
+        scene = service.whole(lesson, opened(name, number), controls).scene
         shown = [panel for panel in scene.panels if panel.id in step.panels]
         faults += [f"step {number}: {panel.title} ({panel.id})" for panel in shown if blank(panel)]
         faults += [
