@@ -29,7 +29,7 @@ def test_no_picture_opens_with_zeros_alone(name):
         if not step.panels:
             continue
         controls = lesson.controls.defaults() | lesson.story.controls_at(number)
-        scene = service.whole(lesson, opened(name, number), controls).scene
+        scene = service.whole(lesson, tuple(map(tuple, opened(name, number))), controls).scene
         shown = [panel for panel in scene.panels if panel.id in step.panels]
         faults += [f"step {number}: {panel.title} ({panel.id})" for panel in shown if blank(panel)]
         faults += [
