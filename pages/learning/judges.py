@@ -18,6 +18,7 @@ from pages.shared.scene.readings import in_nats
 from tnpcore import Points
 from tnpcore.learned import FUNCTIONS, card
 
+MILLION = 1e6  # times; a larger factor says no more than that
 WORSE = 2.0  # nats, by which a term is to grow
 NEAR, WIDE = 0.1, 1.0  # nats: so close, and so far
 CLOSE = 0.2  # nats above the limit, with which a model has learned
@@ -49,6 +50,8 @@ def worse(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return TOO_FEW
     if cards.targets != earlier.targets:
         return Verdict(False, "Leave the number of points and the deal as they are.")
+    if not torch.equal(cards.task.context.y, earlier.task.context.y):
+        return Verdict(False, "A filled point is context, and another context is another task. Drag a hollow one.")
     name = now.controls.trained
     grown = terms(name, cards.task) - terms(name, earlier.task)
     most = int(grown.argmax())
@@ -56,13 +59,12 @@ def worse(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return None
     if grown[most] < WORSE:
         return Verdict(False, f"The largest growth is {in_nats(float(grown[most]))}; {WORSE:g} are needed.")
-    factor = math.exp(min(float(grown[most]), 20.0))
+    nats = float(grown[most])
+    factor = f"{math.exp(nats):,.0f}" if nats < math.log(MILLION) else "over a million"
     x = cards.task.target.x[most, 0].item()
-    text = words(
-        "At x = ", at_x(x), f" the term has grown by {in_nats(float(grown[most]))}, because the band now gives"
-    )
-    more = f"{factor:,.0f} = e to the power of {shown(float(grown[most]), 2)}."
-    return Verdict(True, words(text, f" the target {factor:,.0f} times less density."), None, None, more)
+    text = words("At x = ", at_x(x), f" the term has grown by {in_nats(nats)}, because the band now gives")
+    more = f"So many times: e to the power of {shown(nats, 2)}."
+    return Verdict(True, words(text, f" the target {factor} times less density."), None, None, more)
 
 
 RACE = ("The CNP's", "The TNP-D's", "Both alike")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import torch
 
@@ -50,10 +52,15 @@ def test_a_target_that_is_dragged_far_away_costs_nats_and_a_context_point_is_ano
     assert verdict(LOSS, moment(LOSS)) is None
     far = moment(LOSS, points=dragged(target, 0.7))
     found = verdict(LOSS, far)
-    assert found.done and "times less density" in as_read(found.text)
+    assert found.done and "over a million times less density" in as_read(found.text)
     before, after = (dealt(each.points, 1).task for each in (moment(LOSS), far))
     name = far.controls.trained
     assert (terms(name, after) - terms(name, before)).max() > 2
+    some = moment(LOSS, points=dragged(target, 0.4))
+    grown = float((terms(name, dealt(some.points, 1).task) - terms(name, before)).max())
+    assert f"{math.exp(grown):,.0f} times less density" in as_read(verdict(LOSS, some).text)
+    given = next(i for i in range(len(POINTS)) if i not in dealt(context(POINTS), 1).targets)
+    assert "Drag a hollow one" in verdict(LOSS, moment(LOSS, points=dragged(given, 2.0))).text
     near = verdict(LOSS, moment(LOSS, points=dragged(target, 0.12)))
     assert near is None or not near.done
     assert "as they are" in verdict(LOSS, moment(LOSS, deal=2)).text
