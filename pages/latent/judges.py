@@ -56,7 +56,7 @@ def narrowed(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         if area < 1
         else "because such points are rare in its tasks"
     )
-    return Verdict(True, f"q has {area:.1%} of the prior's area, {because}. Two numbers cannot meet every point.")
+    return Verdict(True, f"q has {area:.1%} of the prior's area, {because}. Two numbers can meet some points, not all.")
 
 
 SHARES = ("About as much: q is the posterior", "More: q is too wide", "Less: q is too narrow")

@@ -130,7 +130,11 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"Its standard deviation is {in_nats(spread)}, because y is random. The expectation, {in_nats(expected)}"
     more = "Published models learn from drawn y and average the scatter away over more tasks. The optimum is the same."
     return Verdict(
-        True, f"{text}, does not vary: our models of curves were trained on it.", guess == truth, truth, more
+        True,
+        f"{text} by the exact posterior, does not vary: our models of curves learned from it.",
+        guess == truth,
+        truth,
+        more,
     )
 
 

@@ -24,7 +24,7 @@ def few_panel() -> Panel:
     ends = {"x": (-0.5, 5.5), "y": (float(y.min()) - 0.5, float(y.max()) + 1.3)}
     titles = {
         "x_title": "log₁₀ of the number of functions (2: 100)",
-        "y_title": "log₁₀ of the excess in nats (−1: 0.1)",
+        "y_title": "log₁₀ of excess, nats",
     }
     marks = (Line(x, y, "tnpd", "", "tnpd"), dots)
     return Panel("few", "Excess on new functions", marks, note=NOTE, tint=None, **ends, **titles)

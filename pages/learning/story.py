@@ -56,25 +56,9 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Watch it learn",
-            "A training step moves all weights to lower the mean loss of 16 tasks. This is a small TNP-D after one; a "
-            "CNP learned beside it. The limit (Bayes predictor): {limit}.",
-            "Whose loss is nearer to the limit in the end? Guess, then drag the slider.",
-            panels=("progress",),
-            parts=("later",),
-            controls=("checkpoint", "model"),
-            sets={**START, "checkpoint": 0},
-            points=POINTS,
-            guess=Choose(judges.RACE),
-            judge=judges.nearer,
-            reveals=("progress",),
-            hides=LOOK,
-        ),
-        Step(
-            "predict",
             "Trained on a single function",
-            "This TNP-D was trained for 4,000 steps on **one** function: always the same points with the same noise, "
-            "dealt anew in every step. Now it gets your context.",
+            "This TNP-D was trained on **one** function: always the same points with the same noise, dealt anew in "
+            "each of 4,000 steps. A step moves all weights to lower the loss. Now it gets your context.",
             "What will it predict?",
             sets={**START, "functions": "1"},
             points=POINTS,
@@ -88,7 +72,8 @@ STORY = Story(
             "How many functions are enough?",
             "The same network, equally long trained on 1, 16, 256 or 65,536 fixed functions. Choose one of them, and "
             "look at its band on your points.",
-            f"What is the fewest with which it is within {judges.CLOSE:g} nats of the limit on functions it never met?",
+            f"What is the fewest with which it is within {judges.CLOSE:g} nats of the limit (the Bayes predictor's "
+            "loss) on functions it never met?",
             panels=("few",),
             parts=("aside",),
             controls=("functions",),
@@ -98,6 +83,22 @@ STORY = Story(
             guess=Choose(judges.ENOUGH),
             judge=judges.enough,
             reveals=("few",),
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Watch it learn",
+            "Each step lowers the mean loss of 16 new tasks. This is a small TNP-D after one step; a CNP learned "
+            "beside it. The limit: {limit}.",
+            "Whose loss is nearer to the limit in the end? The slider then shows how.",
+            panels=("progress",),
+            parts=("later",),
+            controls=("checkpoint", "model"),
+            sets={**START, "checkpoint": 0},
+            points=POINTS,
+            guess=Choose(judges.RACE),
+            judge=judges.nearer,
+            reveals=("progress",),
             hides=LOOK,
         ),
         Step(

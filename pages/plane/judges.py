@@ -107,7 +107,7 @@ def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because every station is within what this model reads",
         1: "because four layers pass on two cells each: one unit along each axis. "
-        "The RBFs before and after add about half a unit",
+        "The RBFs before and after add about half a unit: across a wider gap it sees nothing",
         2: "because no other is within what this model reads",
     }[truth]
     return Verdict(True, f"{text}, {because}.", guess == truth, truth)
@@ -133,7 +133,7 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because its scores fall off with distance here",
         1: "because its training saw few such rings",
-        2: "because the ring is wider than its receptive field: to it hardly anything is there",
+        2: "because the ring is wider than its receptive field, the square that you see once you choose it",
     }[truth]
     more = "; ".join(f"{MODELS[name]} {shown(mean)}" for name, mean in zip(COMPARED, found, strict=True))
     highest = max(value for *_, value in given)

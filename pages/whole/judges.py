@@ -79,7 +79,10 @@ def holds(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if len(now.points):
         missed = (predict(model("cnp"), now.points, now.points.x).mean - now.points.y).abs().max()
         text = words(
-            text, " They cannot hold every point: the predicted mean misses one by ", along_y(float(missed)), "."
+            text,
+            " So many cannot hold ever more points: the predicted mean misses one by ",
+            along_y(float(missed)),
+            ".",
         )
     overlooked = ("", "So many there are before the mean; a target sees the mean alone.", "x and y are read, not kept.")
     return chosen(text, guess, 0, overlooked)

@@ -167,7 +167,7 @@ def test_without_residual_connections_a_model_predicts_the_same_at_every_x():
     run = predict(model("tnpd-noresidual"), context(ZIGZAG), GRID)
     assert float(run.mean.max() - run.mean.min()) < 0.005 and float(run.std.max() - run.std.min()) < 0.005
     found = verdict(MISSED, moment(MISSED), truth)
-    assert "because targets attend to points alone" in whole(found)
+    assert "own x then counts in its query alone" in whole(found)
     assert "is the same at all x (within 0.00)" in whole(found)
     assert "feed-forward network's work" not in whole(found)
 

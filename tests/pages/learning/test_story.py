@@ -18,7 +18,7 @@ from tnpcore.data.priors import prior
 
 pytestmark = pytest.mark.slow
 
-TASK, LOSS, LEARN, ONE_FUNCTION, MANY, AVERAGE, DRAWN, BEAT = range(1, 9)
+TASK, LOSS, ONE_FUNCTION, MANY, LEARN, AVERAGE, DRAWN, BEAT = range(1, 9)
 
 
 ONE = LearningControls(functions="1")
