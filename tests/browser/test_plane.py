@@ -91,7 +91,7 @@ def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
 
 
 def test_every_cell_of_a_map_is_read_by_keys(visit):
-    page = visit("plane", 2)
+    page = visit("plane", 6)
     settled(page)
     dialog = numbers(page)
     cells = dialog.locator('[data-numbers="sd"] td').all_text_contents()

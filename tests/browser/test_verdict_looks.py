@@ -46,11 +46,11 @@ def tallest_bars(page: Page) -> list[float]:
     return [row.evaluate(heights) for row in rows.all()]
 
 
-def layer_2(page: Page) -> None:
+def layer_3(page: Page) -> None:
     choose(page, 0)
 
 
-layer_3 = layer_5 = layer_2
+layer_4 = layer_5 = layer_3
 
 
 def layer_6(page: Page) -> None:
@@ -105,7 +105,7 @@ def sequences_7(page: Page) -> None:
 
 
 ACTS = {
-    "layer": {2: layer_2, 3: layer_3, 5: layer_5, 6: layer_6},
+    "layer": {3: layer_3, 4: layer_4, 5: layer_5, 6: layer_6},
     "kernels": {5: kernels_5},
     "attention": {2: attention_2},
     "equivariance": {2: equivariance_2},
@@ -174,9 +174,9 @@ def test_on_a_phone_what_decides_a_step_is_behind_no_tab(visit, name, step, pane
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_more_numbers_of_a_verdict_come_on_demand_and_go_again(visit, size):
-    page = visit("layer", 5, size, touch=size is PHONE)
+    page = visit("layer", 3, size, touch=size is PHONE)
     expect(story(page).locator(".story-text")).to_be_visible()
-    layer_5(page)
+    layer_3(page)
     expect_verdict(page)
     verdict, more = story(page).locator(".story-verdict"), story(page).locator(".story-more")
     rest = verdict.locator(".story-rest")
