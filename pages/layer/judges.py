@@ -105,7 +105,7 @@ def switched_off(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = (
         f"It changes by {in_sd(change)} (rms over x), because on these points little depends on them. Draw points that "
         "rise and fall.",
-        f"It breaks, by {in_sd(change)} (rms over x; the sd of the whole model), because attention still runs, but on "
+        f"It breaks, by {in_sd(change)} of the whole model (rms over x), because attention still runs, but on "
         "tokens that it never saw in training.",
     )[truth]
     more = (
@@ -151,8 +151,8 @@ def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | No
         return Verdict(True, text, list(guess) == truth, truth, more)
     (found,) = predictions(RETRAINED["residual"], now.points, xt=now.controls.grid)
     flat = words("the mean is the same at all x (within ", along_y(np.ptp(found.mean)), ")")
-    because = "because a target's own x then counts in its query alone, and training made nothing of it"
-    text = words(text, " Without residual connections ", flat, f", {because}.")
+    because = "because a target's own x then counts in its query alone"
+    text = words(text, " Without residual connections ", flat, f", {because}. Training made nothing of that.")
     return Verdict(True, text, list(guess) == truth, truth, more)
 
 

@@ -133,7 +133,7 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because its scores fall off with distance here",
         1: "because its training saw few such rings",
-        2: "because the ring is wider than its receptive field, the square that you see once you choose it",
+        2: "because the ring is wider than its receptive field. Choose this model to see its square",
     }[truth]
     more = "; ".join(f"{MODELS[name]} {shown(mean)}" for name, mean in zip(COMPARED, found, strict=True))
     highest = max(value for *_, value in given)
