@@ -136,7 +136,7 @@ def test_on_a_phone_no_name_of_a_model_is_broken(visit):
 def test_the_probe_of_which_a_question_speaks_is_on_the_map_before_the_guess(visit):
     page = visit("plane", 3)
     expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_visible(timeout=PATIENCE)
-    visit("plane", 4)
+    page = visit("plane", 4)
     expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_hidden(timeout=PATIENCE)
 
 
