@@ -290,6 +290,7 @@ def measure(members: int, path: Path) -> None:
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         with served(one_process, Path(folder) / "server.log") as server:
             before = memory(server.pid)
+            hold(server, DRAGGING, CASTING)  # a server that has just begun loads its models first
             usual = hold(server, DRAGGING, 2 * CASTING).p95
             found = {**asyncio.run(lecture(server, members, usual)), "memory_before": round(before)}
         path.write_text(json.dumps(found))
