@@ -71,7 +71,7 @@ STORY = Story(
             "predict",
             "How many functions are enough?",
             "The same network, equally long trained on 1, 16, 256 or 65,536 fixed functions. Choose one of them, and "
-            "look at its band on your points.",
+            "look at its band on your points. "
             f"What is the fewest with which it is within {judges.CLOSE:g} nats of the limit (the Bayes predictor's "
             "loss) on functions it never met?",
             panels=("few",),
@@ -105,7 +105,7 @@ STORY = Story(
             "predict",
             "A step from one task, or from many",
             "The TNP-D after one step, again. Which way is down? A gradient from your task alone says one thing, the "
-            "mean gradient of 16 tasks of the prior another. Both steps change the weights by the same length.",
+            "mean gradient of 16 tasks of the prior another. Both steps change the weights by the same length. "
             "Which one lowers the loss of 64 new tasks more?",
             panels=("steps",),
             parts=("aside",),
@@ -121,7 +121,7 @@ STORY = Story(
             "predict",
             "Drawn y, or their expectation",
             "The same task, with its targets drawn anew 40 times from the exact posterior, given the context. Every "
-            "draw gives another loss, with the same weights.",
+            "draw gives another loss, with the same weights. "
             "By how much does the loss of this one task vary, as a standard deviation?",
             panels=("drawn",),
             parts=("aside",),

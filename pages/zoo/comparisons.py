@@ -11,9 +11,7 @@ from pages.zoo.race import Standing, race_panel, run
 from pages.zoo.score_table import scores_panel
 from tnpcore import Points
 
-MANY = (
-    15  # as the largest family has: models in a table or in a race: more are not read, and would keep the hand waiting
-)
+MANY = 15  # models in a table or in a race, as many as the largest family has: more would keep the hand waiting
 
 
 def compared_panels(points: Points, controls: ZooControls) -> tuple[Panel, ...]:
