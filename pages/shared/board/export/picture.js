@@ -23,7 +23,7 @@ export class PictureExport {
   // `kind` is a file's ending; `what`, "slide", is the picture otherwise.
   async save(kind, what) {
     try {
-      const link = what ? await this.linkInTime() : ""; // a clip goes through many states
+      const link = what || kind === "clip" ? await this.linkInTime() : ""; // of a clip, to where it begins
       const frame = () => slide(this.onShow(), this.palette, this.words(link));
       if (kind === "clip") {
         const clip = await this.inLight(() => recorded(this.root, frame));
