@@ -109,6 +109,8 @@ def test_every_cell_of_a_map_is_read_by_keys(visit):
     last = dialog.locator('[data-numbers="sd"] tbody tr').nth(SIDE - 1)
     expect(last.locator("td").last).to_be_in_viewport()
     expect(last.locator("th")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
     assert page.errors == []
 
 

@@ -120,13 +120,14 @@ def test_few_and_many_points_have_rectangles(count):
     assert np.isfinite(heat.values).all() and len(heat.column_labels) == heat.values.shape[1]
 
 
-def test_why_attention_can_replace_one_part_and_nothing_the_other():
+def test_which_parts_the_others_make_up_for_and_why():
     """By the layers as they run: both compute what is added, and without the addition the token itself is gone."""
     opened = Moment(PLAIN, LayerControls.parse(STORY.controls_at(MISSED)))
     text = whole(STORY.verdict(MISSED, opened, opened, [1, 1, 0]))
-    assert "because targets attend to points alone" in text
-    rises = {part: mean_excess(RETRAINED[part]) - mean_excess(WHOLE) for part in ("feedforward", "residual")}
-    assert rises["feedforward"] < 0.1 and rises["residual"] > 1
+    assert "make up for three of the four heads, not for residual connections or layer norm" in text
+    assert "because a target's own x then counts in its query alone" in text
+    rises = {part: mean_excess(RETRAINED[part]) - mean_excess(WHOLE) for part in ("heads", "norm", "residual")}
+    assert rises["heads"] < 0.2 < rises["norm"] < 1 < rises["residual"]
     at = torch.zeros(1, 1, dtype=torch.float64)
     with record(LayerRecord) as recorded:
         predict(model(MODEL), PLAIN, at)
