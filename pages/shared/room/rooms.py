@@ -112,10 +112,6 @@ class Rooms:
 
         return leave
 
-    def watching(self, code: str) -> int:
-        """How many watch the room of that code in this process."""
-        return len(self._watchers.get(code, ()))
-
     def tidy(self) -> None:
         """Forget rooms that expire, also where no one opens another; called on the event loop when one is open."""
         if self._tidying is None or self._tidying.done():

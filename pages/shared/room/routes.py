@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 
 import orjson
@@ -34,7 +33,6 @@ from pages.shared.server.request_body import Unread, body_of
 from pages.shared.shell.qr import qr_svg
 
 PAUSE = 0.3  # seconds between two views of one connection
-VIEWS_PER_SECOND = 500.0  # of all members of a room together, where what others do is all that has changed
 NAMELESS = 25.0  # seconds after which a socket ends that has not said who it is
 _NOT_ALLOWED = 1008
 _STATUS = {"no-room": 404, "not-allowed": 403, "too-large": 413, "too-fast": 429, "away": 503}
@@ -138,7 +136,7 @@ class _Connection:
         self._member: str | None = None
         self._until = asyncio.get_running_loop().time() + NAMELESS
         self._allowance = Allowance(MESSAGES_PER_SECOND, time.monotonic())
-        self._news, self._asked = asyncio.Event(), asyncio.Event()
+        self._news = asyncio.Event()
 
     async def serve(self) -> None:
         leave = self._desk.rooms.watch(self._code, self._news.set)
@@ -172,33 +170,22 @@ class _Connection:
                 raise RoomError("bad-message", f"A message of the kind {message.kind} must be a plain request.")
             await self._desk.take(self._socket, message)
             self._member = message.member
-            self._asked.set()
             self._news.set()
         except RoomError as error:
             await self._socket.send_text(orjson.dumps(error.wire()).decode())
         return True
 
     async def _write(self) -> None:
-        """Send the present state after every change, the newest where many come at once.
-
-        Who asks is answered at once; what others do reaches members more slowly in a full room, so that a vote of all
-        leaves the process time for those who drag. The lecturer's screen does not wait longer.
-        """
+        """Send the present state after every change, the newest where many come at once."""
         try:
             while True:
                 await self._news.wait()
                 self._news.clear()
-                self._asked.clear()
                 if self._member is not None:
                     await self._socket.send_text(await self._view())
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(self._asked.wait(), self._pause())
+                    await asyncio.sleep(PAUSE)
         except (WebSocketDisconnect, RuntimeError):
             return
-
-    def _pause(self) -> float:
-        """Seconds until what others do is sent again."""
-        return max(PAUSE, self._desk.rooms.watching(self._code) / VIEWS_PER_SECOND) if self._member else PAUSE
 
     async def _view(self) -> str:
         try:

@@ -64,20 +64,6 @@ def view(link, wanted):
             return state
 
 
-def test_in_a_full_room_members_wait_for_what_others_do_and_not_for_their_own(host, monkeypatch):
-    monkeypatch.setattr(routes, "VIEWS_PER_SECOND", 0.1)  # a view in 20 seconds where two watch
-    with socket(host) as ann, socket(host) as lecturer:
-        lecturer.send(json.dumps({"kind": "lead", **LECTURER}))
-        ann.send(json.dumps(VOTE | ANN))
-        assert view(ann, lambda state: state["mine"])["poll"]["voted"] == 1
-        post(host, VOTE | BEN)
-        assert view(lecturer, lambda state: state["poll"]["voted"] == 2)
-        with pytest.raises(TimeoutError):
-            ann.recv(timeout=1)
-        ann.send(json.dumps({"kind": "here", **ANN}))
-        assert json.loads(ann.recv(timeout=5))["poll"]["voted"] == 2
-
-
 def test_a_vote_by_socket_and_one_by_plain_request_are_in_one_histogram(host):
     with socket(host) as ann, socket(host) as lecturer:
         lecturer.send(json.dumps({"kind": "lead", **LECTURER}))
