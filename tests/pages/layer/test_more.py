@@ -126,8 +126,11 @@ def test_which_parts_the_others_make_up_for_and_why():
     text = whole(STORY.verdict(MISSED, opened, opened, [1, 1, 0]))
     assert "make up for three of the four heads, not for residual connections or layer norm" in text
     assert "because a target's own x then counts in its query alone" in text
-    rises = {part: mean_excess(RETRAINED[part]) - mean_excess(WHOLE) for part in ("heads", "norm", "residual")}
+    rises = {
+        part: mean_excess(RETRAINED[part]) - mean_excess(WHOLE) for part in ("heads", "norm", "residual", "feedforward")
+    }
     assert rises["heads"] < 0.2 < rises["norm"] < 1 < rises["residual"]
+    assert rises["feedforward"] < 0.1
     at = torch.zeros(1, 1, dtype=torch.float64)
     with record(LayerRecord) as recorded:
         predict(model(MODEL), PLAIN, at)
