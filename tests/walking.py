@@ -125,9 +125,10 @@ def touch(page: Page, key: str) -> None:
             if node.is_visible() and node.is_enabled():
                 node.press(key)
                 return
+    settled(page)  # a verdict that is still to come folds the words away
     words = story(page).locator('.word[data-verb="set"], [data-choice]').filter(visible=True)
     if words.count():
-        words.first.click()  # the card may be written anew meanwhile
+        words.first.click()
         return
     plot = board(page).locator(".panel.stage svg.plot")
     if plot.is_visible():
