@@ -52,6 +52,25 @@ def test_before_an_audience_no_question_is_skipped_unsaid(page, server):
     assert not page.errors
 
 
+def test_an_outcome_without_a_guess_is_not_called_one(page, server):
+    """A band of the plot's own width, and bars beside themselves, would be guesses that no one has made."""
+    present(page, server, step=2)
+    page.keyboard.press("r")
+    expect(verdict(page)).to_be_visible(timeout=PATIENCE)
+    settled(page)
+    expect(board(page).locator(".sketch")).to_have_count(0)
+    open_story(page, f"{server}/attention?present=1&step=3", step=3)
+    page.keyboard.press("r")
+    expect(verdict(page)).to_be_visible(timeout=PATIENCE)
+    assert not any("\u2192" in number for number in board(page).locator(".weight-number").all_inner_texts())
+    open_story(page, f"{server}/setconv?present=1&step=2", step=2)
+    page.keyboard.press("r")
+    expect(verdict(page)).to_be_visible(timeout=PATIENCE)
+    expect(board(page).locator(".sketch-truth")).to_be_visible()
+    for name in (".sketch-name", ".sketch-curve"):
+        expect(board(page).locator(name)).to_be_hidden()
+
+
 def test_an_outcome_waits_for_what_the_step_asks_to_do(page, server):
     """Home's shift: the guess is for both models, and then the data are shifted."""
     present(page, server, SORT)

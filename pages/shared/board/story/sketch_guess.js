@@ -26,10 +26,11 @@ class SketchGuess {
     this.hit.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  show({ at, label }, { guess, verdict }) {
+  show({ at, label }, { guess, verdict, revealed }) {
     Object.assign(this, { at, frozen: Boolean(guess), outcome: verdict?.outcome ?? null });
     this.layer.classList.toggle("judged", Boolean(verdict));
     this.layer.classList.toggle("open", !this.frozen);
+    this.layer.classList.toggle("revealed", Boolean(revealed)); // no one has drawn it
     const other = this.values?.length !== at.length;
     if (other) Object.assign(this, { drawn: false, place: Math.floor(at.length / 2) });
     if (guess || other) this.values = guess ?? this.start();
@@ -131,7 +132,9 @@ class SketchGuess {
     return this.at.map((x, i) => `${frame.sx(x).toFixed(1)},${frame.sy(y[i]).toFixed(1)}`);
   }
 
+  // The plot may be painted anew after it.
   destroy() {
+    this.at = null;
     this.layer.remove();
   }
 }

@@ -13,15 +13,16 @@ export class WeightsGuess {
   }
 
   // `first` names what stands before the points; its share is the last of the guess.
-  show({ label, first }, { guess, verdict }) {
+  show({ label, first }, { guess, verdict, revealed }) {
     const points = this.points();
-    const key = JSON.stringify([label, points.length, guess, verdict?.outcome]);
+    const key = JSON.stringify([label, points.length, guess, verdict?.outcome, revealed]);
     if (key === this.shown) return;
     this.shown = key;
     this.root.textContent = "";
     attrs(this.root, { "aria-label": label });
     this.order = points.map((_, i) => i).sort((a, b) => points[a].x - points[b].x);
     if (first) this.order.unshift(points.length);
+    this.guessed = !revealed; // otherwise the bars are the outcome
     this.heights = guess ? [...guess] : this.order.map(() => 1 / this.order.length);
     const bars = html("div", { class: "weight-bars" }, this.root);
     this.bars = this.order.map((i) => this.bar(bars, points[i], i, guess, verdict));
@@ -120,7 +121,8 @@ export class WeightsGuess {
       const percent = Math.round(100 * shares[i]);
       attrs(fill, { style: `height:${100 * shares[i]}%` });
       const came = Math.round(100 * truth);
-      setText(number, truth === undefined ? `${percent} %` : this.bars.length > MANY ? `\u2192 ${came}` : `${percent} \u2192 ${came} %`);
+      const beside = this.bars.length > MANY ? `\u2192 ${came}` : `${percent} \u2192 ${came} %`;
+      setText(number, truth !== undefined && this.guessed ? beside : `${percent} %`);
       attrs(column, { "aria-valuenow": shares[i].toFixed(2), "aria-valuetext": `${percent} %` });
     }
   }
