@@ -13,8 +13,8 @@ from pages.shared.scene.marks import HeatMap, Mark, Panel, shown
 from pages.shared.scene.symbols import Symbols
 from tnpcore import Points
 
-WIDE, TALL = 32.0, 9.0  # of Wₒ in the picture: half a unit for each of the 64 numbers
-ROW, MAP, WORDS = 1.0, 3.0, 1.9  # heights: of a row of numbers, of a head's values, of a line of words
+WIDE, TALL = 32.0, 11.0  # of Wₒ in the picture: half a unit for each of the 64 numbers
+ROW, MAP, WORDS = 1.6, 4.0, 2.1  # heights: of a row of numbers, of a head's values, of a line of words
 WEIGHT, GAP = 0.7, 0.35  # a head's column of weights, and what lies beside it
 INDEX = "₁₂₃₄"
 NOTE = (

@@ -21,7 +21,7 @@ NOTE = (
     "and bias for each number: so its own σ is not exactly 1. Each side has a scale of its own."
 )
 SIDES = {"pre": (0.0, 15.6), "post": (16.4, 32.0)}
-NAMED, DRAWN = 7, 6  # fifths of a unit: heights of a name, and of the 64 numbers below it
+NAMED, DRAWN = 10, 8  # fifths of a unit: heights of a name, and of the 64 numbers below it
 FINE = 3  # pictures of few pixels are blurred: so many for each number
 HEADING = 2.0
 

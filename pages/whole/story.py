@@ -19,8 +19,8 @@ STORY = Story(
             "do",
             "From points to a band",
             "A **neural process** reads points and gives a mean and a standard deviation (sd) at every target. This "
-            "one, the **TNP-D**, is a Transformer. Between points and band stand its matrices: a row is a point or "
-            "a target.",
+            "one, the **TNP-D**, is a Transformer. Between points and band stand its matrices: a row is a point "
+            "(filled) or a target (hollow).",
             "Press the box [tokens](show:map).",
             panels=("map", "inside"),
             sets=START,

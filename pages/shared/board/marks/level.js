@@ -64,15 +64,17 @@ export class LevelPainter {
     attrs(this.group, { "aria-label": mark.label, "aria-orientation": "vertical", "aria-valuetext": `y = ${this.upward.text(y)}`, ...range });
   }
 
-  // The first place from the left where the words lie over no drawn point: over the line, else below it.
+  // The first place from the left where the words lie over no drawn point: over the line, else below it. Where there is
+  // none, the one that is furthest from all of them.
   clear(py) {
     const { frame, points } = this;
     const long = this.text.textContent.length * LETTER;
     const [left, last] = [frame.left + 7 + BESIDE, frame.right - AWAY - long];
     const dots = points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]);
-    const covers = ({ x, y }) => dots.some(([cx, cy]) => cx > x - POINT && cx < x + long + POINT && cy > y - HIGH - POINT && cy < y + POINT);
+    const room = ({ x, y }) => Math.min(POINT, ...dots.map(([cx, cy]) => Math.max(x - cx, cx - x - long, y - HIGH - cy, cy - y)));
     const across = Array.from({ length: Math.max(1, Math.floor((last - left) / FURTHER)) }, (_, i) => left + i * FURTHER);
     const places = [py - ABOVE, py + UNDER].flatMap((y) => across.map((x) => ({ x, y })));
-    return places.find((one) => !covers(one)) ?? places[0];
+    const rooms = places.map(room);
+    return places[rooms.indexOf(Math.max(...rooms))];
   }
 }
