@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lecture import PLANS
-from pages.lecture.talk import read
+from pages.lecture.talk import Stop, read
 from pages.lessons import LESSONS
 from tests.board import OPENING, PATIENCE, board
 from tests.looks import settled
 from tests.steps import expect_step, step_faults, story
+
+pytestmark = pytest.mark.slow
 
 FOCUSED = """(selector) => {
   let node = document.activeElement;
@@ -20,6 +23,7 @@ FOCUSED = """(selector) => {
   return node?.matches(selector) ?? false;
 }"""
 MOST_TABS = 40
+AGAIN = 4  # so often one goes back and on again
 
 # By state, what the lecturer presses: a name of a key, or ("to", selector), which presses Tab until that is reached.
 ACTS = {
@@ -40,18 +44,21 @@ ACTS = {
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
-def test_a_lecture_is_given_by_keys_alone(new_page, server, size):
+def test_a_lecture_is_given_by_keys_alone(new_page, server, server_log: Path, size):
     wide, high = size
     page, found = new_page(viewport={"width": wide, "height": high}), []
-    talk = read(PLANS["45"], LESSONS)
+    stops = read(PLANS["45"], LESSONS).stops
     page.goto(f"{server}/lecture")
     expect(page.get_by_role("button", name="Start the talk")).to_be_visible(timeout=OPENING)
     press(page, ("to", '[data-act="start"]'))
     page.keyboard.press("Enter")
-    for stop in talk.stops:
-        address = "" if stop.lesson == "home" else stop.lesson
-        expect(page).to_have_url(re.compile(rf"/{address}\?"), timeout=OPENING)
-        expect_step(page, stop.step)
+    for number, stop in enumerate(stops):
+        expect_at(page, stop)
+        if number and number % AGAIN == 0:
+            page.keyboard.press("PageUp")
+            expect_at(page, stops[number - 1])
+            page.keyboard.press("PageDown")
+            expect_at(page, stop)
         settled(page)
         found += [f"{stop.link}: {fault}" for fault in step_faults(page)]
         for key in ACTS[stop.link]:
@@ -62,6 +69,14 @@ def test_a_lecture_is_given_by_keys_alone(new_page, server, size):
         page.keyboard.press("PageDown")
     expect(board(page).locator(".notice")).to_have_text("The talk ends here.")
     assert found + page.errors == []
+    assert "Traceback" not in server_log.read_text("utf-8")
+
+
+def expect_at(page: Page, stop: Stop) -> None:
+    address = "" if stop.lesson == "home" else stop.lesson
+    expect(page).to_have_url(re.compile(rf"/{address}\?"), timeout=OPENING)
+    expect_step(page, stop.step)
+    expect(board(page)).to_have_attribute("data-presents", "stage")
 
 
 def press(page: Page, key: str | tuple[str, str]) -> None:
