@@ -26,7 +26,8 @@ _TETNP = ModelSpec(
         "nonstationary": TrainingConfig(24_000, ema=0.99875),
         "eq": TrainingConfig(25_000),
         "broad": TrainingConfig(16_000, ema=0.999, matrix_lr=0.005),
-        "gp2d": TrainingConfig(24_000, batch_size=16),
+        # In two legs: 24,000 steps to their end, then --resume with the rate of step 24,000 of 34,000 and new moments.
+        "gp2d": TrainingConfig(34_000, batch_size=16),
         "digits2d": TrainingConfig(8_000, batch_size=16),
     },
     guarantees=Guarantees(shift=True),
