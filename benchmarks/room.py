@@ -5,8 +5,11 @@ connections drop with the vote under way; then on two processes behind the proxy
     python benchmarks/room.py --members 100       (for a short look)
 
 The server is a process of its own, started as a user starts it; the phones are another, the people who drag a third.
-They share the machine's cores. Prints MET, NOT MET or UNTRIED for each goal, after a failure or ten minutes, too; exits
-1 unless all are met. Needs Linux; run it with nothing else running.
+They share the machine's cores, on which the phones, machines of their own in a hall, have the lowest priority. The vote
+is held in three rooms, each after people have dragged alone: of the three ratios the one in the middle counts.
+
+Prints MET, NOT MET or UNTRIED for each goal, after a failure or ten minutes, too; exits 1 unless all are met. Needs
+Linux; run it with nothing else running.
 """
 
 from __future__ import annotations
@@ -23,10 +26,13 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from statistics import median
+from threading import Event
 
 import numpy as np
 
@@ -41,9 +47,10 @@ from pages.shared.room.state import MOST_MEMBERS
 from tests import haproxy, redis_server
 from tests.serving import free_port, running
 
-CODE, KEY = "bamuti", "b" * 32
+CODES, KEY = ("bamuti", "dorela", "fagepo"), "b" * 32
 LESSON, STEP, OPTIONS = "kernels", 3, 3
 DRAGGING = 20
+LOWEST = 19  # priority
 AT_ONCE = 50  # connections that are being opened
 BEAT = 10.0  # as the page
 AGAIN = 2.0  # seconds until a vote that was not acknowledged is sent again, as the page does
@@ -177,9 +184,9 @@ def until_shown(sent: list[float], shown: list[tuple[float, int]]) -> list[float
     return found
 
 
-def open_room(server: Server) -> None:
+def open_room(server: Server, code: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-    connection.request("POST", f"/room/{CODE}", json.dumps({"kind": "open", "key": KEY, "base": f"{server.http}/"}))
+    connection.request("POST", f"/room/{code}", json.dumps({"kind": "open", "key": KEY, "base": f"{server.http}/"}))
     reply = connection.getresponse()
     text = reply.read().decode()
     if reply.status != 200:
@@ -187,10 +194,10 @@ def open_room(server: Server) -> None:
 
 
 @asynccontextmanager
-async def hall(server: Server, members: int) -> AsyncIterator[tuple[Lecturer, list[Phone], float]]:
+async def hall(server: Server, members: int, code: str) -> AsyncIterator[tuple[Lecturer, list[Phone], float]]:
     """A room in which a question is open: the lecturer, so many phones, and the seconds until all had joined."""
-    open_room(server)
-    url = f"{server.socket}/room/{CODE}/socket"
+    open_room(server, code)
+    url = f"{server.socket}/room/{code}/socket"
     async with connect(url, max_size=None) as socket:
         lecturer = Lecturer(socket)
         looking = asyncio.create_task(lecturer.look(url))
@@ -226,35 +233,50 @@ async def counted(lecturer: Lecturer, phones: list[Phone]) -> dict:
     return {"counts": lecturer.seen[-1][1]["poll"]["results"][0]["counts"], "cast": cast}
 
 
-async def lecture(server: Server, members: int, usual: float) -> dict:
+async def lecture(server: Server, members: int, code: str, people: People) -> dict:
     """Everyone joins, all vote while some drag and connections drop, and the lecturer shows the votes."""
-    async with hall(server, members) as (lecturer, phones, join):
-        loop, drag = asyncio.get_running_loop(), asyncio.Event()
-        begin = partial(loop.call_soon_threadsafe, drag.set)
-        dragging = asyncio.create_task(asyncio.to_thread(hold, server, DRAGGING, 2 * CASTING, begun=begin))
-        await drag.wait()
+    async with hall(server, members, code) as (lecturer, phones, join):
+        people.wanted.set()
+        await asyncio.to_thread(people.begun.wait, PATIENCE)
         dropped = set(random.sample(range(members), round(DROPPED * members)))
         seconds = await vote(lecturer, phones, dropped)
-        room = await dragging
+        await asyncio.to_thread(people.ended.wait, PATIENCE)
         found = await counted(lecturer, phones)
         rooms = [(at, state["poll"]["voted"]) for at, state in lecturer.seen if state.get("poll")]
         waits = until_shown([phone.sent_at for phone in phones], rooms)
     return {
-        "members": members,
         "join": round(join, 2),
         "vote": round(seconds, 2),
         **found,
         "dropped": len(dropped),
         "histogram_p95": round(float(np.percentile(waits, 95)), 3),
-        "usual_p95": usual,
-        "drag": asdict(room),
-        "memory": round(memory(server.pid)),
     }
+
+
+class People:
+    """Those who drag while the hall votes: when they are wanted, have begun, and have ended."""
+
+    def __init__(self):
+        self.wanted, self.begun, self.ended = Event(), Event(), Event()
+
+
+def pair(server: Server, members: int, code: str) -> dict:
+    """People drag alone; then as many while all vote, whose phones are a thread of the lowest priority."""
+    usual = hold(server, DRAGGING, 2 * CASTING).p95
+    people = People()
+    with ThreadPoolExecutor(1, initializer=partial(os.setpriority, os.PRIO_PROCESS, 0, LOWEST)) as phones:
+        voted = phones.submit(asyncio.run, lecture(server, members, code, people))
+        voted.add_done_callback(lambda _: people.wanted.set())  # it failed before it wanted them
+        people.wanted.wait()
+        if not voted.done():
+            room = hold(server, DRAGGING, 2 * CASTING, begun=people.begun.set)
+            people.ended.set()
+        return {**voted.result(), "usual_p95": usual, "drag": asdict(room), "ratio": round(room.p95 / usual, 2)}
 
 
 async def half_killed(server: Server, members: int, kill: Callable[[str], None]) -> dict:
     """In the middle of the vote one process is killed, another one than the lecturer is on."""
-    async with hall(server, members) as (lecturer, phones, join):
+    async with hall(server, members, CODES[0]) as (lecturer, phones, join):
         own = lecturer.socket.response.headers["x-worker"]
         where = [phone.socket.response.headers["x-worker"] for phone in phones]
         other = next(name for name in where if name != own)
@@ -291,8 +313,9 @@ def measure(members: int, path: Path) -> None:
         with served(one_process, Path(folder) / "server.log") as server:
             before = memory(server.pid)
             hold(server, DRAGGING, CASTING)  # a server that has just begun loads its models first
-            usual = hold(server, DRAGGING, 2 * CASTING).p95
-            found = {**asyncio.run(lecture(server, members, usual)), "memory_before": round(before)}
+            rooms = [pair(server, members, code) for code in CODES]
+            grown = {"memory_before": round(before), "memory": round(memory(server.pid))}
+            found = {"members": members, "rooms": rooms, **grown}
         path.write_text(json.dumps(found))
         killed = with_two_processes(members, Path(folder))
         if killed:
@@ -324,11 +347,11 @@ def _apart(work: Callable[[Path], None], path: Path) -> None:
 def verdicts(found: dict) -> dict[str, bool | None]:
     """For each goal whether it is met; None where it was not measured."""
     tests: dict[str, Callable[[], bool]] = {
-        "join": lambda: found["join"] <= 30,
-        "vote": lambda: found["vote"] <= 5,
-        "once": lambda: found["counts"] == found["cast"],
-        "histogram": lambda: found["histogram_p95"] <= 1,
-        "drag": lambda: found["drag"]["p95"] <= 2 * found["usual_p95"],
+        "join": lambda: all(room["join"] <= 30 for room in found["rooms"]),
+        "vote": lambda: all(room["vote"] <= 5 for room in found["rooms"]),
+        "once": lambda: all(room["counts"] == room["cast"] for room in found["rooms"]),
+        "histogram": lambda: all(room["histogram_p95"] <= 1 for room in found["rooms"]),
+        "drag": lambda: median(room["ratio"] for room in found["rooms"]) <= 2,
         "killed": lambda: found["killed"]["counts"] == found["killed"]["cast"],
     }
     met: dict[str, bool | None] = dict.fromkeys(tests)

@@ -107,7 +107,7 @@ def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because every station is within what this model reads",
         1: "because four layers pass on two cells each: one unit along each axis. "
-        "The RBFs before and after add about half a unit: across a wider gap it sees nothing",
+        "The RBFs add half a unit: across a wider gap it sees nothing, TETNP's attention all of it",
         2: "because no other is within what this model reads",
     }[truth]
     return Verdict(True, f"{text}, {because}.", guess == truth, truth)
@@ -135,7 +135,7 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         1: "because its training saw few such rings",
         2: "because the ring is wider than its receptive field. Choose this model to see its square",
     }[truth]
-    more = "; ".join(f"{MODELS[name]} {shown(mean)}" for name, mean in zip(COMPARED, found, strict=True))
+    more = "; ".join(f"{MODELS[name]}: {shown(mean)}" for name, mean in zip(COMPARED, found, strict=True))
     highest = max(value for *_, value in given)
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{HILL if best > highest > 0 else ''}")
 
@@ -159,7 +159,7 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         1: "because it reads the places themselves, and each shifted place is another one",
         3: "because the stations stand elsewhere between its cells",
     }.get(truth, "because a place is rounded")
-    more = "; ".join(f"{TITLES[name]} {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
+    more = "; ".join(f"{TITLES[name]}: {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
     overlooked = (
         "Its scores read displacements.",
         "",

@@ -93,7 +93,7 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
         plain(name),
     )
     note = "Shifted map, moved back, minus the map, in its sd." if shifted else UNSHIFTED
-    errors = _bars({each: error.mean for each, error in moved.items()})
+    errors = _bars({each: error.mean for each, error in moved.items()}, (0.0, 1.0))
     return Scene(
         (
             _map("shifted", "Mean from shifted stations", _mean(there.mean, name, given), controls, note=BACK),
@@ -217,9 +217,9 @@ def _at_probe(given: tuple[Station, ...], controls: PlaneControls) -> Panel:
     return Panel("probes", "Mean at the probe", (bars,), tint=None, note=_said(bars, shown))
 
 
-def _bars(values: dict[str, float]) -> Bars:
+def _bars(values: dict[str, float], span: tuple[float, ...] = ()) -> Bars:
     labels, models = tuple(SHORT[name] for name in values), tuple(map(plain, values))
-    return Bars(np.array(list(values.values())), labels, models=models)
+    return Bars(np.array(list(values.values())), labels, span=span, models=models)
 
 
 def _said(bars: Bars, write) -> str:

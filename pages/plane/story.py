@@ -28,9 +28,8 @@ STORY = Story(
         Step(
             "do",
             "From stations to a map",
-            "A **station** has a place (x₁, x₂) and a value. The model predicts all 784 cells of the map at once: "
-            "the mean beneath the stations, its standard deviation beside it. It was trained on maps drawn from "
-            "Gaussian processes; nothing is fitted to yours.",
+            "A **station** has a place (x₁, x₂) and a value. A trained model makes the whole map of them: the mean "
+            "here, its standard deviation beside it. Nothing is fitted to your stations.",
             f"Click or tap to place {judges.ENOUGH} stations or more, then drag one of [their values](show:values).",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": []},
@@ -42,9 +41,9 @@ STORY = Story(
         Step(
             "predict",
             "Off the grid, onto the grid",
-            "A ConvCNP puts an RBF of height 1 at every station, on a grid over both axes. The **density** channel is "
-            "their sum. The **signal** channel is the mean of the stations' values, weighted by their RBFs. Station 2, "
-            "at (1, 1), measures 0. Where can a network see it?",
+            "A ConvCNP puts an RBF at every station onto a grid. The **density** channel is their sum; the **signal** "
+            "channel is the mean of the stations' values, weighted by their RBFs. Station 2, at (1, 1), measures 0. "
+            "Where can a network see it?",
             panels=("density", "signal"),
             sets={**START, "model": UNET, "measured": list(WITH_ZERO)},
             points=THREE,
@@ -57,8 +56,8 @@ STORY = Story(
         Step(
             "predict",
             "What the probe depends on",
-            "This ConvCNP has a residual CNN on its grid: four layers, each with filters of 5 by 5 cells, 8 cells to a "
-            "unit. Of 25 stations on a lattice, on which does the mean at the probe, (0.5,\u00a00.5), depend?",
+            "This ConvCNP has a small CNN on its grid: four layers of 5 by 5 cells, 8 cells to a unit. On which of 25 "
+            "stations does the mean at the probe, (0.5,\u00a00.5), depend?",
             panels=("probe",),
             controls=("model",),
             options={"model": (TETNP, RESIDUAL)},
@@ -73,8 +72,8 @@ STORY = Story(
         Step(
             "predict",
             "A shift by a vector",
-            "All stations and cells are shifted by (0.3, −2.03), no whole number of cells. One ConvCNP lays its grid "
-            "about the stations, another at whole cells from 0. Moved back, whose map changes most?",
+            "All coordinates are shifted by (0.3, −2.03). One ConvCNP lays its grid about the stations, another at "
+            "whole cells from 0. Moved back, whose map changes most?",
             panels=("moved", "changes"),
             parts=("aside",),
             controls=("model",),

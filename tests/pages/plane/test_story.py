@@ -101,14 +101,14 @@ def _span(panel, value):
 
 def test_without_a_shift_none_changes():
     assert verdict(SHIFT, moment(SHIFT, tau=0.0, tau_x2=0.0), 0).outcome == 4
-    assert verdict(SHIFT, moment(SHIFT), 0).more.startswith("TETNP 0 sd")
+    assert verdict(SHIFT, moment(SHIFT), 0).more.startswith("TETNP: 0 sd")
 
 
 def test_a_grid_at_zero_changes_between_whole_cells_alone():
     given = stations(moment(SHIFT).points, moment(SHIFT).controls)
     assert change(AT_ZERO, given, (0.3, -2.03)).mean > 0.03
     assert change(AT_ZERO, given, (0.125, -2.0)).largest < EXACT, "whole cells, 8 to a unit"
-    assert "ConvCNP, grid at 0 0.04" in verdict(SHIFT, moment(SHIFT), 0).more
+    assert "ConvCNP, grid at 0: 0.05" in verdict(SHIFT, moment(SHIFT), 0).more
 
 
 # ---- 8: the exercise -------------------------------------------------------------------------------
