@@ -147,7 +147,7 @@ def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
         "the likelihood"
     )
     because = {
-        1: ", because the ELBO gives up fit to keep its gap small. For single targets the "
+        1: ", because the ELBO gives up fit to keep q near the posterior. For single targets the "
         "ELBO's model is ahead: the likelihood was that of all targets together.",
         0: ", because the likelihood's model had a third of the steps: each draws 32 z.",
         2: ": the difference is within two standard errors.",

@@ -19,9 +19,8 @@ STORY = Story(
         Step(
             "do",
             "Two numbers, a whole function",
-            "A latent neural process reads a whole curve from one **latent variable** z, here two numbers: a place on "
-            "a plane. Given z, each y still scatters in the band p(y | x, z), independently of the others. The curve "
-            "misses a point by {miss}.",
+            "A latent neural process reads a whole curve from one **latent variable** z: here two numbers, a place on "
+            "a plane. About it each y scatters by itself in the band p(y | x, z). The curve misses a point by {miss}.",
             f"Drag [z](show:plane) until the curve passes within {judges.NEAR:g} of the three points.",
             panels=("plane",),
             sets={**START, "show": ONE},
@@ -34,9 +33,8 @@ STORY = Story(
         Step(
             "do",
             "From points to q",
-            "What you did by hand, an **encoder** network does at once: from the points it computes a Gaussian on the "
-            "plane, **q(z | context)**. The dots are twelve z drawn from it, each with its curve. Without points q is "
-            "the **prior**.",
+            "What you did by hand, an **encoder** network does at once: it computes a Gaussian on the plane, "
+            "**q(z | context)**. Twelve z are drawn from it, each with its curve. Without points q is the **prior**.",
             "Draw three points or more, and watch [q](show:plane).",
             panels=("plane",),
             sets={**START, "show": DRAWS},
@@ -49,8 +47,8 @@ STORY = Story(
             "do",
             "What the ELBO leaves out",
             "Bayes' rule gives an exact **posterior** (grey). For any q, log p(y | x) = **ELBO** + "
-            "KL(q ‖ posterior). Training cannot compute the left side; it raises the ELBO: the mean log p(y | x, z) "
-            "over q, less KL(q ‖ prior). q is yours.",
+            "KL(q ‖ posterior). The left side is an integral over all z, computed here on a grid of the plane; "
+            "training can raise the ELBO alone. q is yours.",
             f"Drag [q](show:posterior), by middle and width, until the KL is below {judges.CLOSE:g} nat.",
             panels=("posterior", "gap"),
             parts=("aside",),
@@ -79,9 +77,9 @@ STORY = Story(
         Step(
             "predict",
             "A gradient through a random draw",
-            "Training needs the slope of E[log p(y | x, z)], z ~ q, as q's mean moves. **Score function**: log p times "
-            "the slope of log q at a drawn z. **Reparametrised**: z = mean + sd · ε, ε from N(0, 1), and the slope of "
-            "log p there. Both are right on average. Which scatters less?",
+            "Training needs the slope of the **reconstruction** E[log p(y | x, z)], z ~ q, as q's mean moves. **Score "
+            "function**: log p times the slope of log q at a drawn z. **Reparametrised**: z = mean + sd · ε, ε from "
+            "N(0, 1), and the slope of log p there. Both are right on average. Which scatters less?",
             panels=("gradients",),
             parts=("later",),
             sets={**START, "show": DRAWS},
@@ -94,8 +92,8 @@ STORY = Story(
         Step(
             "predict",
             "A KL term that counts a hundred times",
-            "This model was trained with **β** = 100: to maximise the reconstruction less 100 KL(q ‖ prior). How much "
-            "of z does it use?",
+            "The ELBO is the reconstruction, the mean of log p(y | x, z) over q, less KL(q ‖ prior). This model was "
+            "trained with **β** = 100 times that KL. How much of z does it use?",
             "Guess, then drag [z](show:plane).",
             panels=("plane", "use"),
             parts=("later",),

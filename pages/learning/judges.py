@@ -80,7 +80,7 @@ def nearer(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 2 if abs(cnp - tnp) < NEAR else int(tnp < cnp)
     because = {
         0: "because on a single task chance decides",
-        1: "because an average forgets where points lie, and attention does not",
+        1: "because the CNP averages all points into one vector, and attention does not",
         2: "because these points are easy for both",
     }[truth]
     first = float(along("tnpd", cards.task)[0]) - best
@@ -131,7 +131,7 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     more = "Published models learn from drawn y and average the scatter away over more tasks. The optimum is the same."
     return Verdict(
         True,
-        f"{text} by the exact posterior, does not vary: our models of curves learned from it.",
+        f"{text} by the exact posterior, does not vary: our models of curves learned from it in place of drawn y.",
         guess == truth,
         truth,
         more,
