@@ -14,6 +14,7 @@ from tests.steps import open_story, step_faults, story
 WIDE = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
 TALLEST = 30  # px: of the tallest bar of each row; a lower one cannot be compared with the others
+LINE_GAP = 5  # px: from the top of a line of words to its letters
 LOWEST = {"canvas": 140, "svg.plot": 150}  # px: of heat maps and of plots
 
 
@@ -226,3 +227,18 @@ def test_the_tick_of_an_option_does_not_touch_its_words(page, server):
         )
     )
     assert tick + 2 <= words
+
+
+def test_words_of_dots_are_whole_in_a_low_plot(new_page, server):
+    """The outcome's longer form leaves the plot little height, and its highest dot stands at the top."""
+    page = new_page(viewport=WIDE)
+    open_story(page, f"{server}/learning?step=4", step=4)
+    choose(page, 1)
+    expect_verdict(page)
+    story(page).locator(".story-more").click()
+    settled(page)
+    plot = board(page).locator('.story-pictures [data-panel="few"] svg.plot')
+    edge, names = plot.locator(".frame").bounding_box(), plot.locator(".dot-label")
+    assert names.count() == 4
+    for box in (one.bounding_box() for one in names.all()):
+        assert box["y"] + LINE_GAP >= edge["y"] and box["x"] + box["width"] <= edge["x"] + edge["width"]

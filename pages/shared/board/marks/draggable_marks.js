@@ -7,6 +7,8 @@ import { HALF } from "./value_marks.js";
 
 const LABEL = 110; // pixels that the label of a handle takes, and a letter of a longer one
 const LETTER = 6.5;
+const LINE = 11; // of the words of a dot: their height
+const BESIDE = 11; // and from its middle to them
 
 export class HandlePainter {
   constructor(mark, layers, nth, changes) {
@@ -120,6 +122,15 @@ export class DotsPainter {
     return { focus, grip };
   }
 
+  // Words stand above their dot, and above the diamond of its own y, too; beside it where they would leave the plot.
+  placed(cx, cy) {
+    const { frame } = this;
+    const above = cy - 5 - HALF;
+    if (above - LINE >= frame.top) return { x: cx, y: above, "text-anchor": "middle" };
+    const right = cx < (frame.left + frame.right) / 2;
+    return { x: right ? cx + BESIDE : cx - BESIDE, y: cy + 4, "text-anchor": right ? "start" : "end" };
+  }
+
   place(item, i) {
     const { mark, frame } = this;
     const cx = frame.sx(this.xs[i]).toFixed(1);
@@ -129,7 +140,7 @@ export class DotsPainter {
     }
     const { x: view } = frame;
     item.g.style.display = mark.edit && (this.xs[i] < view[0] || this.xs[i] > view[1]) ? "none" : "";
-    attrs(item.label, { x: cx, y: +cy - 5 - HALF }); // above the diamond of its own y, too
+    attrs(item.label, this.placed(+cx, +cy));
     item.label.textContent = mark.labels[i] ?? "";
     attrs(item.dot, { "data-x": this.xs[i], "data-y": mark.y[i] });
     if (!mark.edit) return;

@@ -5,7 +5,7 @@ import { X_VIEW } from "../state/limits.js";
 export const MARGINS = {
   stage: { left: 50, right: 16, top: 30, bottom: 42 },
   strip: { left: 50, right: 16, top: 10, bottom: 40 },
-  lens: { left: 50, right: 14, top: 10, bottom: 40 },
+  lens: { left: 54, right: 14, top: 10, bottom: 40 }, // "−0.02" beside a title
   large: { left: 50, right: 16, top: 30, bottom: 42 }, // beside the stage, on the same lines
   drawing: { left: 4, right: 4, top: 4, bottom: 4 }, // no axes
   multiple: { left: 38, right: 8, top: 8, bottom: 36 },
