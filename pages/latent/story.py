@@ -46,9 +46,9 @@ STORY = Story(
         Step(
             "do",
             "What the ELBO leaves out",
-            "Bayes' rule gives an exact **posterior** (grey). For any q, log p(y | x) = **ELBO** + "
-            "KL(q ‖ posterior). The left side is an integral over all z, computed here on a grid of the plane; "
-            "training can raise the ELBO alone. q is yours.",
+            "Bayes' rule gives the exact **posterior** (grey). For any q, log p(y | x) = **ELBO** + "
+            "KL(q ‖ posterior). The left side, an integral over all z, is summed here on the plane; training raises "
+            "the ELBO alone. q is yours.",
             f"Drag [q](show:posterior), by middle and width, until the KL is below {judges.CLOSE:g} nat.",
             panels=("posterior", "gap"),
             parts=("aside",),
