@@ -140,6 +140,7 @@ def test_a_guess_of_weights_is_judged(visit):
     expect(bars.first).to_be_focused()
     for _ in range(20):
         page.keyboard.press("ArrowUp")
+    expect(bars.first).to_have_attribute("aria-valuenow", "1.00")
     page.keyboard.press("Enter")
     expect(story(page).get_by_role("status")).to_contain_text("causal 0%", timeout=PATIENCE)
     looks = board(page).locator('[data-panel="looks"]')

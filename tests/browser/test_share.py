@@ -80,7 +80,8 @@ def test_everything_can_be_saved_and_opens_again(new_page, server, tmp_path):
     expect(body).to_contain_text("no other machine can open the link")
     body.get_by_role("tab", name="Files").click()
     files = {}
-    for button in ("Points (CSV)", "Curves (CSV)", "Picture (PNG)", "Picture (SVG)", "Slide (SVG)", "Web page"):
+    slides = ("Slide, light, 16:9 (PNG)", "Slide (SVG)", "Slide (PDF)")
+    for button in ("Points (CSV)", "Curves (CSV)", "Picture (PNG)", "Picture (SVG)", *slides, "Web page"):
         with page.expect_download() as download:
             body.get_by_role("button", name=button).click()
         name = download.value.suggested_filename
@@ -89,6 +90,8 @@ def test_everything_can_be_saved_and_opens_again(new_page, server, tmp_path):
     _check_tables(files["setconv-points.csv"], files["setconv-curves.csv"])
     _check_pictures(files["setconv.png"], files["setconv.svg"])
     _check_slide(files["setconv-slide.svg"], server)
+    assert files["setconv-slide.png"].read_bytes().startswith(b"\x89PNG")
+    assert files["setconv-slide.pdf"].read_bytes().startswith(b"%PDF")
     offline = new_page(offline=True)
     offline.goto(files["setconv.html"].as_uri())
     expect(offline.locator(".js-plotly-plot .main-svg").first).to_be_visible()

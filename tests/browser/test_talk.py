@@ -15,7 +15,7 @@ TALK = """# A short talk
 4  masks?step=4&v=1&d=nile&masking_rule=tnpa    The Nile, under another mask.
 """
 
-DONE = "localStorage.setItem('neural-processes-course', '{\"kernels\": {}}')"
+DONE = """localStorage.setItem('neural-processes-course', '{"kernels": {"at": 2, "steps": {}}}')"""
 
 
 def room_opened(page: Page) -> str:

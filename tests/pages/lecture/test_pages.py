@@ -25,6 +25,8 @@ def handed(app: AppTest, key: str) -> dict:
 def test_a_plan_is_chosen_read_and_handed_to_the_browser():
     app = opened("view")
     assert app.title[0].value == "Give a lecture"
+    assert app.segmented_control[0].options == ["15 minutes", "45 minutes", "90 minutes", "A file of yours"]
+    assert [button.proto.label for button in app.get("download_button")] == ["Save this plan"]
     talk = handed(app, "start")["talk"]
     assert talk["title"].startswith("45 minutes") and talk["stops"][0]["address"] == ""
     app.segmented_control[0].set_value("90").run()

@@ -108,4 +108,5 @@ def test_the_page_checks_what_is_pasted_and_what_is_in_files(folder):
     app.text_area[0].set_value("").run()
     app.file_uploader[0].set_value(files).run()
     assert app.markdown[1].value == "**0 of 29 codes are valid.**", "of another secret"
+    assert [button.proto.label for button in app.get("download_button")] == ["Save as CSV"]
     assert app.text[0].value == "No code in: 29.txt"

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import hmac
 import json
+import runpy
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.shared.live.protocol import Request
+from pages.shared.proof import secret
 from pages.shared.proof.codes import CODE, MOST_NAME, Proof, drawing_of, issued, name_of, read, secret_of, seed_of
 
 SECRET, OTHER = secret_of("a long enough secret"), secret_of("another long secret!")
@@ -62,6 +64,13 @@ def test_a_secret_is_long_or_of_this_process():
     assert secret_of("").key != secret_of("").key
     with pytest.raises(ValueError, match="at least 16 characters, got 5"):
         secret_of("short")
+
+
+def test_the_secret_of_a_server_is_that_of_its_setting(monkeypatch):
+    monkeypatch.setenv("PROOF_SECRET", "a long enough secret")
+    assert runpy.run_path(secret.__file__)["SECRET"] == SECRET
+    monkeypatch.delenv("PROOF_SECRET")
+    assert not runpy.run_path(secret.__file__)["SECRET"].lasting
 
 
 def test_a_name_is_one_tidy_line():

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 
 import pytest
 from starlette.requests import Request
 
+from pages.lessons import LESSONS
 from pages.shared.server.headers import content_security_policy
 from pages.shared.server.index_page import Card, page_routes
 from pages.shared.server.streamlit_ways import entrance
@@ -46,3 +49,12 @@ def test_a_link_unfolds_as_title_text_and_picture(prefix):
 def test_a_card_adds_no_script_that_the_policy_would_refuse():
     html = opened("", "masks").body.decode()
     assert content_security_policy([html]) == content_security_policy([entrance()])
+
+
+@pytest.mark.parametrize("lesson", ["masks", "attention"])
+def test_the_app_gives_a_lesson_its_own_card(server, lesson):
+    with urllib.request.urlopen(f"{server}/{lesson}", timeout=30) as reply:
+        found = {name: unescape(text) for name, text in card(reply.read().decode()).items()}
+    assert (found["og:title"], found["og:description"]) == (LESSONS[lesson].heading, LESSONS[lesson].goal)
+    with urllib.request.urlopen(found["og:image"], timeout=30) as picture:
+        assert picture.read(4) == b"\x89PNG"
