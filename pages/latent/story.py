@@ -20,7 +20,8 @@ STORY = Story(
             "do",
             "Two numbers, a whole function",
             "A latent neural process reads a whole curve from one **latent variable** z: here two numbers, a place on "
-            "a plane. About it each y scatters by itself in the band p(y | x, z). The curve misses a point by {miss}.",
+            "a plane. Around the curve of a z each y scatters alone, in the band p(y | x, z). It misses a point by "
+            "{miss}.",
             f"Drag [z](show:plane) until the curve passes within {judges.NEAR:g} of the three points.",
             panels=("plane",),
             sets={**START, "show": ONE},

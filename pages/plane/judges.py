@@ -107,10 +107,11 @@ def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because every station is within what this model reads",
         1: "because four layers pass on two cells each: one unit along each axis. "
-        "The RBFs add half a unit: across a wider gap it sees nothing, TETNP's attention all of it",
+        "The RBFs add half a unit: across a wider gap it sees nothing",
         2: "because no other is within what this model reads",
     }[truth]
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth)
+    more = "" if truth == 0 else "Choose TETNP: its attention reads all stations, the far ones little."
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 
 COMPARED = (TETNP, UNET, RESIDUAL)
@@ -167,7 +168,8 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         "It changes little: only where between two cells a station stands.",
         "One reads the places themselves.",
     )
-    return chosen(f"{text}, {because}.", guess, truth, overlooked, f"{more}.")
+    at_zero = "" if found[3] <= EXACT else " Shifted by a part of a cell, stations stand elsewhere in a grid at 0."
+    return chosen(f"{text}, {because}.", guess, truth, overlooked, f"{more}.{at_zero}")
 
 
 COSTS = (TETNP, TNPD, UNET)
