@@ -20,7 +20,7 @@ STORY = Story(
             "do",
             "Two numbers, a whole function",
             "A latent neural process reads a whole curve from one **latent variable** z: here two numbers, a place on "
-            "a plane. Around the curve of a z each y scatters alone, in the band p(y | x, z). It misses a point by "
+            "a plane. Around its curve each y scatters alone, in the band p(y | x, z). The curve misses a point by "
             "{miss}.",
             f"Drag [z](show:plane) until the curve passes within {judges.NEAR:g} of the three points.",
             panels=("plane",),

@@ -168,7 +168,11 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         "It changes little: only where between two cells a station stands.",
         "One reads the places themselves.",
     )
-    at_zero = "" if found[3] <= EXACT else " Shifted by a part of a cell, stations stand elsewhere in a grid at 0."
+    at_zero = (
+        ""
+        if found[SHIFTED.index(AT_ZERO)] <= EXACT
+        else " Shifted by a part of a cell, stations stand elsewhere in a grid at 0."
+    )
     return chosen(f"{text}, {because}.", guess, truth, overlooked, f"{more}.{at_zero}")
 
 
