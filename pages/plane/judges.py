@@ -9,15 +9,15 @@ import numpy as np
 from pages.plane.controls import AT_ZERO, MODELS, NEW, RESIDUAL, TETNP, TITLES, TNPD, UNET
 from pages.plane.cost import growth
 from pages.plane.maps import change, channels, limit_at, predicted, probed, stations
-from pages.plane.scene import LEAST, depends
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, in_sd
 
-ENOUGH = 4  # stations that make a map
+ENOUGH = 3  # stations that make a map
 RAISED = 3.0  # what the second station measures instead
 SAME = 0.02  # of the sd: less is no change
 VISIBLE = 0.05  # of a channel: less is not seen
+NEARLY, LITTLE = 0.75, 0.25  # of the mean of all stations
 APART, FEW = 1.0, 4  # sd between two maps after a shift, from at most so many stations
 NO_STATION = Verdict(False, "There must be at least one station.")
 
@@ -84,61 +84,34 @@ def seen(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 
-FAR = ("On all 25", "On those within some distance", "On the nearest alone")
-
-
-def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """On which stations the mean at the probe depends: all (option 0), those not far away (1), the nearest (2)."""
-    given, controls = stations(now.points, now.controls), now.controls
-    if not given:
-        return NO_STATION
-    slopes = probed(controls.model, given, controls.probe).slopes
-    count = depends(slopes)
-    truth = 0 if count == len(given) else 2 if count <= 1 else 1
-    far = max(
-        (
-            float(np.hypot(x1 - controls.p1, x2 - controls.p2))
-            for (x1, x2, _), slope in zip(given, slopes, strict=True)
-            if slope > LEAST
-        ),
-        default=0.0,
-    )
-    text = f"On {count}, the farthest {shown(far, 1)} units away"
-    because = {
-        0: "because every station is within what this model reads",
-        1: "because four layers pass on two cells each: one unit along each axis. "
-        "The RBFs add half a unit: across a wider gap it sees nothing",
-        2: "because no other is within what this model reads",
-    }[truth]
-    more = "" if truth == 0 else "Choose TETNP: its attention reads all stations, the far ones little."
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
-
-
-COMPARED = (TETNP, UNET, RESIDUAL)
+COMPARED = (RESIDUAL, UNET, TETNP)
+MIDDLES = ("About 1.5, as on the ring", "About half of that", "About 0, as without stations")
 HILL = (
     " The Bayes predictor's is above every station's value: a smooth map that falls to 0 far outside likely has a "
     "hilltop between them."
 )
-CANDIDATES = tuple(MODELS[name] for name in COMPARED)
 
 
 def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whose mean at the probe is farthest from the limit's, by the number of `COMPARED`."""
-    given, probe = stations(now.points, now.controls), now.controls.probe
+    """The mean at the probe, by the mean of all stations: nearly as much (option 0), about half (1), little (2)."""
+    given, name, probe = stations(now.points, now.controls), now.controls.model, now.controls.probe
     if not given:
         return NO_STATION
     best = limit_at(given, probe)[0]
-    found = [probed(name, given, probe).mean for name in COMPARED]
-    truth = int(np.abs(np.array(found) - best).argmax())
-    text = f"{CANDIDATES[truth]}: {shown(found[truth])}, the Bayes predictor {shown(best)}"
-    because = {
-        0: "because its scores fall off with distance here",
-        1: "because its training saw few such rings",
-        2: "because the ring is wider than its receptive field. Choose this model to see its square",
-    }[truth]
-    more = "; ".join(f"{MODELS[name]}: {shown(mean)}" for name, mean in zip(COMPARED, found, strict=True))
+    found = {each: probed(each, given, probe).mean for each in COMPARED}
+    mean = probed(name, given, probe).mean
+    share = mean / (sum(value for *_, value in given) / len(given) or 1.0)
+    truth = 0 if share > NEARLY else 2 if share < LITTLE else 1
+    text = f"{shown(mean)}, because its receptive field ends before the ring: four layers pass on one unit"
+    if name != RESIDUAL:
+        text = f"{shown(mean)}, because this model sees all stations, the far ones, too"
+    elif truth != 2:
+        text = f"{shown(mean)}, because stations are within its receptive field, the dashed square"
+    beyond = " What lies across a wider gap, it cannot see." if name == RESIDUAL else ""
+    means = "; ".join(f"{MODELS[each]}: {shown(value)}" for each, value in found.items())
     highest = max(value for *_, value in given)
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{HILL if best > highest > 0 else ''}")
+    more = f"{means}; the Bayes predictor: {shown(best)}.{HILL if best > highest > 0 else ''}"
+    return Verdict(True, f"{text}.{beyond}", guess == truth, truth, more)
 
 
 SHIFTED = (TETNP, TNPD, UNET, AT_ZERO)

@@ -35,7 +35,7 @@ def test_a_drag_of_z_bends_the_whole_curve_and_ends_the_step(visit):
     unit = box["width"] / 7  # prior standard deviations: 3.5 to each side
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x + unit, y + unit, steps=8)
+    page.mouse.move(x, y + 1.6 * unit, steps=8)
     page.mouse.up()
     expect(story(page).get_by_role("status")).to_have_text(re.compile("because y at every x"), timeout=PATIENCE)
     assert shape(page) != before
@@ -60,7 +60,7 @@ def test_z_is_moved_by_keys_too(visit):
     for key in ("Shift+ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
     label = board(page).locator('[data-panel="plane"] .place-text')
-    expect(label).to_have_text("z = (0.7, −0.1)", timeout=PATIENCE)
+    expect(label).to_have_text("z = (1.7, 0.5)", timeout=PATIENCE)
     assert page.errors == []
 
 

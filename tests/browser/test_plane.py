@@ -60,7 +60,7 @@ def test_stations_keep_their_values_when_another_one_goes(visit):
 
 
 def test_each_line_of_what_a_map_costs_is_named(visit):
-    page = visit("plane", 7)
+    page = visit("plane", 6)
     story(page).locator(".guess-option").first.click()
     for panel in ("cost", "times"):
         names = board(page).locator(f'[data-panel="{panel}"] .legend li')
@@ -74,7 +74,7 @@ COLOURS = """board => [...board.querySelectorAll('[data-panel="stage"] .point')]
 
 
 def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
-    page = visit("plane", 6)
+    page = visit("plane", 5)
     settled(page)
     expect_labels(page, "1: −0.5", r"2: 1\.0", r"3: 0\.5")
     before = board(page).evaluate(COLOURS)
@@ -91,7 +91,7 @@ def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
 
 
 def test_every_cell_of_a_map_is_read_by_keys(visit):
-    page = visit("plane", 6)
+    page = visit("plane", 5)
     settled(page)
     dialog = numbers(page)
     cells = dialog.locator('[data-numbers="sd"] td').all_text_contents()

@@ -20,11 +20,11 @@ from tests.verdicts import unsaid, whole
 
 pytestmark = pytest.mark.slow
 
-MAP, GRID, PROBE, SHIFT, RINGED, WIDTH, COST, PROVE = range(1, 9)
+MAP, GRID, RINGED, SHIFT, WIDTH, COST, PROVE = range(1, 8)
 moment, verdict = played(STORY, PlaneControls)
 
 
-@pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (PROBE, 1), (RINGED, 2), (SHIFT, 1), (COST, 2)])
+@pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (RINGED, 2), (SHIFT, 1), (COST, 2)])
 def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
     for guess in range(len(STORY.steps[step - 1].guess.options)):
         done = {"measured": (-0.5, 3.0, 0.5)} if step == WIDTH else {}
@@ -33,7 +33,7 @@ def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
         assert "because" in whole(found)
 
 
-@pytest.mark.parametrize("step", [WIDTH, GRID, PROBE, RINGED, SHIFT, PROVE])
+@pytest.mark.parametrize("step", [WIDTH, GRID, RINGED, SHIFT, PROVE])
 def test_without_stations_nothing_is_judged_as_done(step):
     assert not verdict(step, moment(step, points=()), 0).done
 
@@ -41,13 +41,12 @@ def test_without_stations_nothing_is_judged_as_done(step):
 # ---- 1: a map --------------------------------------------------------------------------------------
 
 
-def test_four_stations_and_a_value_of_ones_own_make_a_map():
+def test_three_stations_and_a_value_of_ones_own_make_a_map():
     assert verdict(MAP, moment(MAP)) is None
-    assert verdict(MAP, moment(MAP, points=THREE)).text == "1 more to go."
-    four = (*THREE, (1.0, -1.0))
-    assert not verdict(MAP, moment(MAP, points=four)).done, "all values are as they were"
-    found = verdict(MAP, moment(MAP, points=four, measured=(1.0, 2.0)))
-    sd = predicted(TETNP, stations(context(four), PlaneControls(measured=(1.0, 2.0)))).sd
+    assert verdict(MAP, moment(MAP, points=THREE[:2])).text == "1 more to go."
+    assert not verdict(MAP, moment(MAP, points=THREE)).done, "all values are as they were"
+    found = verdict(MAP, moment(MAP, points=THREE, measured=(1.0, 2.0)))
+    sd = predicted(TETNP, stations(context(THREE), PlaneControls(measured=(1.0, 2.0)))).sd
     assert found.done and f"from {shown(sd.min())} to {shown(sd.max())}, because" in found.text
 
 
@@ -68,9 +67,11 @@ def test_a_station_that_is_not_zero_is_seen_in_both_channels():
     assert "0.09 away" in found.more
 
 
-def test_attention_depends_on_all_stations_and_the_residual_network_does_not():
-    assert verdict(PROBE, moment(PROBE, model=TETNP), 0).outcome == 0
-    assert "On 12, the farthest 1.6 units" in verdict(PROBE, moment(PROBE), 0).text
+@pytest.mark.parametrize(("model", "p1", "outcome"), [(TETNP, 0.0, 0), (UNET, 0.0, 0), (RESIDUAL, 0.5, 1)])
+def test_a_mean_in_the_ring_is_judged_by_what_the_model_on_show_sees(model, p1, outcome):
+    found = verdict(RINGED, moment(RINGED, model=model, p1=p1), 2)
+    assert (found.right, found.outcome) == (False, outcome)
+    assert "ends before" not in found.text and ("sees all" in found.text) == (model != RESIDUAL)
 
 
 def test_the_middle_of_the_ring_is_missed_by_the_residual_network_alone():
@@ -137,6 +138,6 @@ def test_a_convolution_that_changed_too_would_prove_nothing(monkeypatch):
 def test_every_quoted_outcome_is_what_the_app_says():
     said = [
         verdict(WIDTH, moment(WIDTH, measured=(-0.5, 3.0, 0.5)), 0),
-        *(verdict(step, moment(step), 0) for step in (GRID, PROBE, RINGED, SHIFT, COST)),
+        *(verdict(step, moment(step), 0) for step in (GRID, RINGED, SHIFT, COST)),
     ]
     assert unsaid("plane", said) == []
