@@ -91,6 +91,7 @@ class Probed:
     attention: tuple[Float[np.ndarray, "H 1+N"], ...]
 
 
+@once(keep=16)
 def probed(name: str, given: tuple[Station, ...], probe: Place) -> Probed:
     """The named model at one place, with a gradient through it, and a record of its attention."""
     points = context(given)

@@ -47,9 +47,9 @@ SHORT = {TETNP: "TETNP", TNPD: "TNP-D", UNET: "U-Net", RESIDUAL: "residual", AT_
 
 
 def scene(points: Points, controls: PlaneControls) -> Scene:
-    """What follows the hand: the map, its sd, the values, and what the probe's mean depends on."""
+    """What follows the hand: the map, its sd, the values, and the channels of a grid."""
     given, name = stations(points, controls), controls.model
-    found, probe = predicted(name, given), probed(name, given, controls.probe)
+    found = predicted(name, given)
     panels = (
         _map(
             "stage",
@@ -62,22 +62,42 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
         ),
         _map("sd", "Standard deviation", _sd(found.sd, name), controls),
         _values(given),
-        _probe(probe.slopes, controls),
-        *(_channels(given, controls) if name in GRIDS else (_attention(probe.attention, controls),)),
+        *(_channels(given, controls) if name in GRIDS else ()),
     )
-    count = depends(probe.slopes)
-    readings = (
-        Reading("mean-probe", "Mean at the probe", probe.mean, at_z(probe.mean), "", plain(name)),
-        Reading("sd-probe", "Standard deviation at the probe", probe.sd, along_z(probe.sd), "", plain(name)),
-        Reading("widest", "Largest standard deviation of the map", float(found.sd.max()), along_z(found.sd.max())),
-        Reading("depends", "Stations that the probe's mean depends on", count, str(count)),
-    )
-    return Scene(panels, readings, _caption(given, found.sd))
+    widest = float(found.sd.max())
+    reading = Reading("widest", "Largest standard deviation of the map", widest, along_z(widest))
+    return Scene(panels, (reading,), _caption(given, found.sd))
 
 
 def aside(points: Points, controls: PlaneControls) -> Scene:
-    """The shifted map, all models at the probe and under the shift, and what a map costs."""
-    given, name = stations(points, controls), controls.model
+    """What the mean at the probe depends on, the shifted map, and what a map costs."""
+    given = stations(points, controls)
+    return _about_probe(given, controls).joined(_about_shift(given, controls)).joined(Scene((cost.panel(),), ()))
+
+
+def _about_probe(given: tuple[Station, ...], controls: PlaneControls) -> Scene:
+    """The probe's mean by all models, and what of the stations the chosen one reads for it."""
+    name = controls.model
+    found = {each: probed(each, given, controls.probe) for each in {**MODELS, name: ""}}
+    probe = found[name]
+    count = depends(probe.slopes)
+    bars = _bars({each: found[each].mean for each in MODELS} | {BAYES: limit_at(given, controls.probe)[0]})
+    panels = (
+        _probe(probe.slopes, controls),
+        *(() if name in GRIDS else (_attention(probe.attention, controls),)),
+        Panel("probes", "Mean at the probe", (bars,), tint=None, note=_said(bars, shown)),
+    )
+    readings = (
+        Reading("mean-probe", "Mean at the probe", probe.mean, at_z(probe.mean), "", plain(name)),
+        Reading("sd-probe", "Standard deviation at the probe", probe.sd, along_z(probe.sd), "", plain(name)),
+        Reading("depends", "Stations that the probe's mean depends on", count, str(count)),
+    )
+    return Scene(panels, readings)
+
+
+def _about_shift(given: tuple[Station, ...], controls: PlaneControls) -> Scene:
+    """The shifted map, and by how much the shift changes that of each model."""
+    name = controls.model
     moved = {each: change(each, given, controls.shift) for each in TITLES}
     error = moved[name]
     there, here = predicted(name, given, controls.shift), predicted(name, given)
@@ -99,8 +119,6 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
             _map("shifted", "Mean from shifted stations", _mean(there.mean, name, given), controls, note=BACK),
             _map("moved", "What a shift changes", residual, controls, note=note),
             Panel("changes", "Change of the map by the shift, in sd", (errors,), tint=None, note=_said(errors, small)),
-            _at_probe(given, controls),
-            cost.panel(),
         ),
         (reading,),
     )
@@ -209,12 +227,6 @@ def _channels(given: tuple[Station, ...], controls: PlaneControls) -> tuple[Pane
         _map("density", "Density channel", density, controls, note=note),
         _map("signal", "Signal channel", signal, controls, note="A density-weighted average of the values."),
     )
-
-
-def _at_probe(given: tuple[Station, ...], controls: PlaneControls) -> Panel:
-    found = {each: probed(each, given, controls.probe).mean for each in MODELS}
-    bars = _bars({**found, BAYES: limit_at(given, controls.probe)[0]})
-    return Panel("probes", "Mean at the probe", (bars,), tint=None, note=_said(bars, shown))
 
 
 def _bars(values: dict[str, float], span: tuple[float, ...] = ()) -> Bars:
