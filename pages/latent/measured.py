@@ -59,7 +59,7 @@ def scores_panel() -> Panel:
             np.array([each[f"{kind}_excess"] for each in cards.values()]).round(3),
             tuple(cards),
             USUAL,
-            title=f"{text}: excess, nats per target",
+            title=f"{text}: nats of excess a target, ±2 standard errors",
             spread=tuple(_ends(each, kind) for each in cards.values()),
         )
         for kind, text in kinds.items()

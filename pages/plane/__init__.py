@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from pages.plane import program
 from pages.plane import scene as plane
-from pages.plane.controls import AT_ZERO, GRIDS, PRIOR, UNET, PlaneControls
+from pages.plane.controls import AT_ZERO, GRIDS, UNET, PlaneControls
 from pages.plane.ending import ENDING
-from pages.plane.maps import process
+from pages.plane.maps import RANDOM, process
 from pages.plane.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.stage import Plane
@@ -43,5 +43,5 @@ LESSON = Lesson(
     program=program.code,
     story=STORY,
     ending=ENDING,
-    stage=Plane(prior=PRIOR),
+    stage=Plane(random=RANDOM),
 )

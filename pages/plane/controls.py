@@ -11,13 +11,15 @@ from pages.shared.lesson.values import MAX_POINTS
 from pages.shared.models.catalogue import NAMES, plain, trained_on
 from pages.shared.scene.quantities import ALONG_Y, SHIFT_X
 
-PRIOR = "gp2d"
+PRIOR, PICTURES = "gp2d", "digits2d"
 TETNP, TNPD, UNET, RESIDUAL = (trained_on(name, PRIOR) for name in ("tetnp", "tnpd", "convcnp", "convcnp-residual"))
 MODELS = {name: NAMES[plain(name)] for name in (TETNP, TNPD, UNET, RESIDUAL)}
 MODELS[UNET] += ", U-Net"  # beside the one with a residual CNN
 AT_ZERO = trained_on("convcnp-zero", PRIOR)  # the U-Net's grid follows the stations by whole cells only
-TITLES = {**MODELS, AT_ZERO: "ConvCNP, grid at 0"}
-GRIDS = (UNET, RESIDUAL, AT_ZERO)  # those with channels on a grid
+ON_MAPS = {**MODELS, AT_ZERO: "ConvCNP, grid at 0"}
+ON_PICTURES = {trained_on(plain(name), PICTURES): f"{NAMES[plain(name)]}, digits" for name in (TETNP, TNPD, UNET)}
+TITLES = ON_MAPS | ON_PICTURES
+GRIDS = (UNET, RESIDUAL, AT_ZERO, trained_on(plain(UNET), PICTURES))  # those with channels on a grid
 NEW = 1.0  # the value of a station until a hand changes it
 FARTHEST = 3.0  # of a shift along an axis
 LAYERS = ("1", "2", "3", "4")
@@ -43,6 +45,11 @@ class PlaneControls(PlotControls):
     def probe(self) -> tuple[float, float]:
         """Where the probe stands."""
         return self.p1, self.p2
+
+    @property
+    def alike(self) -> dict[str, str]:
+        """The models that were trained on what the chosen one was, by their titles."""
+        return ON_PICTURES if self.model in ON_PICTURES else ON_MAPS
 
     @property
     def shift(self) -> tuple[float, float]:

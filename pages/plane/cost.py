@@ -11,7 +11,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import flop_registry
 
 from pages.plane.controls import MODELS, PRIOR, TNPD
-from pages.plane.maps import CELLS
+from pages.plane.maps import MAP
 from pages.shared.models import timing
 from pages.shared.models.catalogue import NAMES, model, plain
 from pages.shared.models.once import once
@@ -59,7 +59,7 @@ def pseudo_tokens() -> NeuralProcess:
 def predicting(name: str, count: int) -> Callable[[], object]:
     """What predicts the named model's map from so many stations."""
     given = prior(PRIOR).sample(1, count, 0, torch.Generator().manual_seed(0)).context
-    return partial(predict, pseudo_tokens() if name == PSEUDO else model(name), given, CELLS[None])
+    return partial(predict, pseudo_tokens() if name == PSEUDO else model(name), given, MAP.places[None])
 
 
 @once(keep=len(COMPARED) * len(COUNTS))

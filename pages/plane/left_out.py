@@ -51,7 +51,7 @@ def step(count: int) -> int:
 @once(keep=16)
 def left_out(name: str, given: tuple[Station, ...]) -> LeftOut:
     """The named model's predictions at stations that are left out, one at a time. There are two stations or more."""
-    points, chosen = context(given), torch.arange(0, len(given), step(len(given)))
+    points, chosen = context(given, name=name), torch.arange(0, len(given), step(len(given)))
     others = torch.stack([torch.arange(len(given))[torch.arange(len(given)) != i] for i in chosen])
     mean, sd = [], []
     for few, rest in zip(chosen.split(TOGETHER), others.split(TOGETHER), strict=True):

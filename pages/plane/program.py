@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pages.plane.controls import AT_ZERO, PRIOR, UNET, PlaneControls
+from string import Template
+
+from pages.plane.controls import AT_ZERO, ON_PICTURES, PICTURES, PRIOR, UNET, PlaneControls
 from pages.plane.left_out import step
-from pages.plane.maps import SIDE, stations
+from pages.plane.maps import cells, stations
 from pages.plane.scene import LEAST
 from pages.shared.lesson.program import Pairs, Program
 from pages.shared.lesson.values import context
@@ -15,7 +17,8 @@ IMPORTS = """
 import torch
 
 from tnpcore import Points, load, predict
-from tnpcore.data.limit import predictor
+"""
+LIMIT_IMPORTS = """from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 """
 
@@ -25,10 +28,11 @@ ${grid}stations = [  # x1, x2, value
 $stations]
 table = torch.tensor(stations, dtype=torch.float64).reshape(-1, 3)
 x, y = table[:, :2], table[:, 2:]
-axis = torch.linspace(-2, 2, $side, dtype=torch.float64)
+axis = torch.linspace(-$end, $end, $side, dtype=torch.float64)
 cells = torch.cartesian_prod(axis, axis).flip(-1)
 probe = torch.tensor([[$probe]], dtype=torch.float64)
-here = predict(model, Points(x, y), cells)
+tau = torch.tensor([$shift], dtype=torch.float64)
+${turned}here = predict(model, Points(x, y), cells)
 at_probe = predict(model, Points(x, y), probe)
 show("mean-probe", at_probe.mean)
 show("sd-probe", at_probe.std)
@@ -38,7 +42,6 @@ slopes = torch.zeros(0)
 if stations:
     (slopes,) = torch.autograd.grad(model(x, values, probe).mean.sum(), values)
 show("depends", (slopes.abs() > $least).sum())
-tau = torch.tensor([$shift], dtype=torch.float64)
 there = predict(model, Points(x + tau, y), cells + tau)
 show("shift-$name", rms((there.mean.double() - here.mean.double()) / here.std.double()))
 show("spread-$name", rms(there.std.double().log() - here.std.double().log()))
@@ -51,8 +54,13 @@ for i in range(0, len(stations), $step) if len(stations) > 1 else ():
 if errors:
     show("left-out-rmse", rms(torch.tensor(errors)))
     show("left-out-inside", torch.tensor(inside).double().mean())
-best = predictor(prior("$prior"), $coarse).predict(Points(x, y), probe).gaussian
+$limit"""
+
+LIMIT = """best = predictor(prior("$prior"), $coarse).predict(Points(x, y), probe).gaussian
 show("limit-probe", best.mean)
+"""
+TURNED = """turn = torch.tensor([[0.0, 1.0], [-1.0, 0.0]], dtype=torch.float64)  # to row, downwards, and column
+x, cells, probe, tau = x @ turn, cells @ turn, probe @ turn, tau @ turn
 """
 
 AT_ZERO_IMPORTS = """
@@ -66,20 +74,25 @@ model.grid = replace(model.grid, anchor=anchor)  # it follows the stations by wh
 
 def code(points: Pairs, controls: PlaneControls) -> Program:
     """The program for these stations and controls."""
-    at_zero = controls.model == AT_ZERO
+    at_zero, drawn = controls.model == AT_ZERO, controls.model in ON_PICTURES
     rows = (f"    ({x1!r}, {x2!r}, {value!r}),\n" for x1, x2, value in stations(context(points), controls))
+    targets = cells(controls.model)
     values = {
         "name": plain(controls.model),
         "weights": plain(UNET if at_zero else controls.model),
         "grid": AT_ZERO_GRID if at_zero else "",
-        "prior": PRIOR,
+        "prior": PICTURES if drawn else PRIOR,
         "stations": "".join(rows),
-        "side": SIDE,
+        "side": targets.side,
+        "end": targets.end,
         "probe": ", ".join(map(repr, controls.probe)),
         "shift": ", ".join(map(repr, controls.shift)),
+        "turned": TURNED if drawn else "",
         "least": LEAST,
-        "coarse": COARSE,
+        "limit": "" if drawn else Template(LIMIT).substitute(prior=PRIOR, coarse=COARSE),
         "step": step(len(points)),
     }
-    imports = AT_ZERO_IMPORTS + IMPORTS + "from tnpcore.setconv import nearest_cell\n" if at_zero else IMPORTS
+    imports = IMPORTS + ("" if drawn else LIMIT_IMPORTS)
+    if at_zero:
+        imports = AT_ZERO_IMPORTS + imports + "from tnpcore.setconv import nearest_cell\n"
     return Program("Two dimensions: how do scattered points become a map?", imports, BODY, values)

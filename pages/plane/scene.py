@@ -12,15 +12,14 @@ from pages.plane.controls import (
     LAYERS,
     MODELS,
     MOST,
+    ON_PICTURES,
+    PICTURES,
     PRIOR,
     RESIDUAL,
-    TETNP,
     TITLES,
-    TNPD,
-    UNET,
     PlaneControls,
 )
-from pages.plane.maps import Station, change, channels, limit, limit_at, predicted, probed, reach, stations
+from pages.plane.maps import Station, cells, change, channels, limit, limit_at, predicted, probed, reach, stations
 from pages.shared.models.catalogue import plain
 from pages.shared.scene.marks import Bars, Dots, Field, Line, Mark, Panel, Place, Reading, Scene, Threads, shown
 from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_x, along_y, along_z, at_z, words
@@ -32,9 +31,9 @@ HEIGHT = (-EDGE - 0.2, EDGE + 0.2)  # of the plane in view
 # Of the darkest colours of mean and sd, unless a map goes beyond. Wide enough for a value that is dragged as far as it
 # goes: while it is, a colour keeps its number, so that a map is seen to change.
 SCALE, SD_SCALE = MOST, 1.5
+INK = 1.0  # of a picture: 0 is paper
 INSIDE = (-EDGE, EDGE)
-MOST_NAMES = 12
-TRAINED_ON = prior(PRIOR).max_context  # stations
+MOST_NAMES, MOST_NUMBERS = 12, 30  # of more stations they would lie on each other
 SQUARE = ((-1, 1, 1, -1, -1), (-1, -1, 1, 1, -1))  # about a middle, corner after corner
 LEAST = 3e-4  # of the mean by a unit of a station's value: less counts as none
 
@@ -43,7 +42,8 @@ ATTENTION = "They and the null token's weight sum to 1. Before the last layer, s
 BACK = "Predicted from shifted stations in shifted cells, and drawn where both were before."
 
 # Below bars, where there is little room.
-SHORT = {TETNP: "TETNP", TNPD: "TNP-D", UNET: "U-Net", RESIDUAL: "residual", AT_ZERO: "grid at 0", BAYES: "Bayes"}
+SHORT = {"tetnp": "TETNP", "tnpd": "TNP-D", "convcnp": "U-Net", BAYES: "Bayes"}
+SHORT |= {plain(RESIDUAL): "residual", plain(AT_ZERO): "grid at 0"}
 
 
 def scene(points: Points, controls: PlaneControls) -> Scene:
@@ -66,7 +66,7 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
     )
     widest = float(found.sd.max())
     reading = Reading("widest", "Largest standard deviation of the map", widest, along_z(widest))
-    return Scene(panels, (reading,), _caption(given, found.sd))
+    return Scene(panels, (reading,), _caption(given, found.sd, name))
 
 
 def aside(points: Points, controls: PlaneControls) -> Scene:
@@ -78,10 +78,12 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
 def _about_probe(given: tuple[Station, ...], controls: PlaneControls) -> Scene:
     """The probe's mean by all models, and what of the stations the chosen one reads for it."""
     name = controls.model
-    found = {each: probed(each, given, controls.probe) for each in {**MODELS, name: ""}}
+    usual = ON_PICTURES if name in ON_PICTURES else MODELS
+    found = {each: probed(each, given, controls.probe) for each in {*usual, name}}
     probe = found[name]
     count = depends(probe.slopes)
-    bars = _bars({each: found[each].mean for each in MODELS} | {BAYES: limit_at(given, controls.probe)[0]})
+    best = {} if name in ON_PICTURES else {BAYES: limit_at(given, controls.probe)[0]}
+    bars = _bars({each: found[each].mean for each in usual} | best)
     panels = (
         _probe(probe.slopes, controls),
         *(() if name in GRIDS else (_attention(probe.attention, controls),)),
@@ -98,10 +100,11 @@ def _about_probe(given: tuple[Station, ...], controls: PlaneControls) -> Scene:
 def _about_shift(given: tuple[Station, ...], controls: PlaneControls) -> Scene:
     """The shifted map, and by how much the shift changes that of each model."""
     name = controls.model
-    moved = {each: change(each, given, controls.shift) for each in TITLES}
+    moved = {each: change(each, given, controls.shift) for each in controls.alike}
     error = moved[name]
     there, here = predicted(name, given, controls.shift), predicted(name, given)
-    residual = Field((there.mean - here.mean) / here.sd, INSIDE, INSIDE, "change, in sd", plain(name), diverging=True)
+    ends = cells(name).ends
+    residual = Field((there.mean - here.mean) / here.sd, ends, ends, "change, in sd", plain(name), diverging=True)
     shifted = any(controls.shift)
     label = words("Change of the map, all inputs shifted by ", vector(controls.shift))
     reading = Reading(
@@ -128,12 +131,14 @@ def later(points: Points, controls: PlaneControls) -> Scene:
     """The limit's map, an integral over all maps that the prior draws; every station predicted from the others; how
     long a map takes."""
     given = stations(points, controls)
-    best = limit(given)
-    panel = _map("limit", "Bayes predictor: mean", _mean(best.mean, controls.model), controls, note=_LIMIT)
+    left, readings = left_out.panel(controls.model, given)
+    rest = Scene((left, cost.times()), readings)
+    if controls.model in ON_PICTURES:  # the limit of pictures is not known
+        return rest
+    panel = _map("limit", "Bayes predictor: mean", _mean(limit(given).mean, controls.model), controls, note=_LIMIT)
     mean, _ = limit_at(given, controls.probe)
     there = Reading("limit-probe", "Bayes predictor: mean at the probe", mean, at_z(mean))
-    left, readings = left_out.panel(controls.model, given)
-    return Scene((panel, left, cost.times()), (there, *readings))
+    return Scene((panel,), (there,)).joined(rest)
 
 
 _LIMIT = "The best Gaussian in every cell; no model can do better on its tasks."
@@ -161,12 +166,14 @@ def _map(
 
 
 def _mean(values: np.ndarray, name: str, given: tuple[Station, ...] = ()) -> Field:
-    lines = {"quantity": AT_Z, "isolines": True, "measured": tuple(value for *_, value in given)}
-    return Field(values, INSIDE, INSIDE, "mean", plain(name), diverging=True, most=SCALE, **lines)
+    ends, drawn = cells(name).ends, name in ON_PICTURES
+    lines = {"quantity": AT_Z, "isolines": not drawn, "measured": tuple(value for *_, value in given)}
+    return Field(values, ends, ends, "mean", plain(name), not drawn, INK if drawn else SCALE, **lines)
 
 
 def _sd(values: np.ndarray, name: str) -> Field:
-    return Field(values, INSIDE, INSIDE, "sd", plain(name), most=SD_SCALE, quantity=ALONG_Z, isolines=True)
+    ends, most = cells(name).ends, INK / 2 if name in ON_PICTURES else SD_SCALE
+    return Field(values, ends, ends, "sd", plain(name), most=most, quantity=ALONG_Z, isolines=True)
 
 
 def _names(given: tuple[Station, ...]) -> Dots:
@@ -180,7 +187,7 @@ def _values(given: tuple[Station, ...]) -> Panel:
     """What each station measures, to be dragged up and down."""
     numbers = np.arange(1.0, len(given) + 1)
     values = np.array(given).reshape(-1, 3)[:, 2]
-    labels = tuple(str(i) for i in range(1, len(given) + 1))
+    labels = tuple(str(i) for i in range(1, len(given) + 1)) if len(given) <= MOST_NUMBERS else ()
     dots = Dots(numbers, values, "value", "measured", labels, along="y")
     titles = {"x_title": "station", "y_title": "value"}
     ends = {"x": (0.0, max(4.0, len(given) + 1.0)), "y": (-MOST, MOST)}
@@ -230,7 +237,7 @@ def _channels(given: tuple[Station, ...], controls: PlaneControls) -> tuple[Pane
 
 
 def _bars(values: dict[str, float], span: tuple[float, ...] = ()) -> Bars:
-    labels, models = tuple(SHORT[name] for name in values), tuple(map(plain, values))
+    labels, models = tuple(SHORT[plain(name)] for name in values), tuple(map(plain, values))
     return Bars(np.array(list(values.values())), labels, span=span, models=models)
 
 
@@ -238,10 +245,9 @@ def _said(bars: Bars, write) -> str:
     return "; ".join(f"{label} {write(float(value))}" for label, value in zip(bars.labels, bars.values, strict=True))
 
 
-def _caption(given: tuple[Station, ...], sd: np.ndarray) -> Prose:
+def _caption(given: tuple[Station, ...], sd: np.ndarray, name: str) -> Prose:
     if not given:
         return "Without stations the map is that of the prior: mean near 0, the same sd everywhere."
-    beyond = (
-        f" {len(given)} stations: the models were trained on at most {TRAINED_ON}." if len(given) > TRAINED_ON else ""
-    )
+    most = prior(PICTURES if name in ON_PICTURES else PRIOR).max_context
+    beyond = f" {len(given)} stations: the models were trained on at most {most}." if len(given) > most else ""
     return words("Standard deviation from ", along_z(sd.min()), " to ", along_z(sd.max()), " over the map.", beyond)

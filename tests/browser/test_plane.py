@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from pages.plane.controls import TETNP
 from pages.plane.cost import COMPARED
-from pages.plane.maps import SIDE, predicted
+from pages.plane.maps import MAP, PICTURE, predicted
 from pages.plane.story import THEIRS, THREE
-from tests.board import PATIENCE, board, committed, surface, switch_to_lab
+from tests.board import PATIENCE, board, committed, open_board, surface, switch_to_lab
 from tests.editing import drag
 from tests.looks import settled
 from tests.steps import numbers, step_faults, story
@@ -97,7 +97,7 @@ def test_every_cell_of_a_map_is_read_by_keys(visit):
     cells = dialog.locator('[data-numbers="sd"] td').all_text_contents()
     given = tuple((*place, value) for place, value in zip(THREE, THEIRS, strict=True))
     top_first = predicted(TETNP, given).sd[::-1]
-    assert [float(text) for text in cells[: SIDE**2]] == pytest.approx(top_first.ravel().tolist(), abs=0.006)
+    assert [float(text) for text in cells[: MAP.side**2]] == pytest.approx(top_first.ravel().tolist(), abs=0.006)
     table = dialog.locator('[data-numbers="sd"] .walked').first
     table.focus()
     for key, along in (("ArrowRight", "scrollLeft"), ("ArrowDown", "scrollTop")):
@@ -106,7 +106,7 @@ def test_every_cell_of_a_map_is_read_by_keys(visit):
         page.wait_for_timeout(400)
         ends = table.evaluate("node => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]")
         assert table.evaluate(f"node => node.{along}") > 0.9 * ends[along == "scrollTop"]
-    last = dialog.locator('[data-numbers="sd"] tbody tr').nth(SIDE - 1)
+    last = dialog.locator('[data-numbers="sd"] tbody tr').nth(MAP.side - 1)
     expect(last.locator("td").last).to_be_in_viewport()
     expect(last.locator("th")).to_be_in_viewport()
     page.keyboard.press("Escape")
@@ -160,4 +160,17 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text(re.compile(r"^sd \d+"), timeout=PATIENCE)
     committed(page)
+    assert page.errors == []
+
+
+def test_pixels_of_a_digit_become_a_picture(page, server):
+    open_board(page, f"{server}/plane?lab=1&plane_model=tetnp%40digits2d")
+    expect(board(page).locator('[data-panel="stage"] [data-role="field"]')).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Data", exact=True).click()
+    page.get_by_role("button", name="60 pixels of a digit").click()
+    expect(board(page).locator('[data-panel="stage"] [data-role="context"]')).to_have_count(60, timeout=PATIENCE)
+    expect(page.get_by_text("choose a model that was trained on digits")).to_be_visible(timeout=PATIENCE)
+    committed(page)
+    cells = numbers(page).locator('[data-numbers="stage"] td').all_text_contents()
+    assert max(map(float, cells[: PICTURE.side**2])) > 0.3, "there is ink"
     assert page.errors == []

@@ -8,11 +8,12 @@ draws on it at all.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
 from pages.shared.drawing.presets import FIRST, DrawnPoints
+from pages.shared.drawing.table_points import Ready
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,11 @@ class Plane:
 
     Args:
         first: as of `Curve`.
-        prior: what random maps are drawn from.
+        random: what a button draws, by its words.
     """
 
     first: str = FIRST
-    prior: str = ""
+    random: Mapping[str, Callable[[torch.Generator], Ready]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -14,21 +14,18 @@ import streamlit as st
 import torch
 
 from pages.shared.drawing import session as state
-from pages.shared.drawing import stations
 from pages.shared.drawing.datasets import DATASETS, STATIONS, Dataset, known, load, load_stations
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.table import OpenQuestion
 from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import Units
 from pages.shared.lesson.stage import Curve, Lattice, Plane
-from pages.shared.lesson.values import EACH_POINT
 from pages.shared.models.catalogue import MOST_CONTEXT, USUAL
 from pages.shared.shell import own_data
 from pages.shared.shell.escape import plain
 from pages.shared.shell.own_data import MENU
 from tnpcore.data.priors import prior
 
-MAPS = {"10 stations": 10, "30": 30, "60": 60}
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
 FIT = "fit"  # the lesson on data of one's own
 PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
@@ -61,8 +58,8 @@ def place(stage: Curve | Lattice | Plane, lesson: str = "") -> None:
 def _place_on_plane(stage: Plane) -> None:
     """The menu of a stage whose points have a value each."""
     with st.popover("Data", key=MENU, on_change="rerun") as menu:
-        st.markdown("**A random map from the prior**")
-        _buttons("random_map", MAPS, lambda name: _put_map(MAPS[name], stage.prior))
+        st.markdown("**A random map**")
+        _buttons("random_map", stage.random, lambda name: _put_map(stage.random[name]))
         with st.expander("Real data"):
             for dataset in STATIONS:
                 _offer(dataset)
@@ -149,13 +146,10 @@ def _put_dataset(dataset: Dataset) -> None:
     state.put(points, units=units)
 
 
-def _put_map(count: int, name: str) -> None:
-    """Stations of one map that is drawn from the prior, their values within what a hand can set."""
+def _put_map(draw: Callable[[torch.Generator], Ready]) -> None:
+    """Stations of one map that is drawn at random."""
     st.session_state[MENU] = False
-    task = prior(name).sample(1, count, 0, torch.Generator().manual_seed(secrets.randbits(63))).context
-    values = task.y[0, :, 0].clamp(-stations.MOST, stations.MOST)
-    state.put(tuple(map(tuple, task.x[0].tolist())))
-    state.set_controls(**{EACH_POINT: values.tolist()})
+    _put(draw(torch.Generator().manual_seed(secrets.randbits(63))))
 
 
 def _put(done: Ready) -> None:

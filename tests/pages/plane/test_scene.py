@@ -10,8 +10,21 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from pages.plane import LESSON, cost, maps
-from pages.plane.controls import AT_ZERO, GRIDS, LAYERS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
-from pages.plane.maps import AXIS, CELLS, SIDE, change, channels, limit, predicted, probed, stations
+from pages.plane.controls import (
+    AT_ZERO,
+    GRIDS,
+    LAYERS,
+    MODELS,
+    NEW,
+    ON_PICTURES,
+    PRIOR,
+    RESIDUAL,
+    TETNP,
+    TNPD,
+    UNET,
+    PlaneControls,
+)
+from pages.plane.maps import MAP, RANDOM, change, channels, limit, predicted, probed, stations
 from pages.plane.story import LATTICE, SEVEN, STRIPES, THEIR_SEVEN
 from pages.shared.drawing.units import Units
 from pages.shared.lesson.values import ControlError, context
@@ -47,7 +60,7 @@ def test_every_cell_holds_what_is_predicted_at_its_place(name):
     out = drawn(model=name)
     table = torch.tensor(GIVEN, dtype=torch.float64)
     for row, column in ((0, 0), (3, 20), (27, 5)):
-        place = torch.tensor([[AXIS[column], AXIS[row]]])  # x1 runs along a row
+        place = torch.tensor([[MAP.axis[column], MAP.axis[row]]])  # x1 runs along a row
         one = predict(model(name), Points(table[:, :2], table[:, 2:]), place)
         assert mark(out.panel("stage"), Field).values[row, column] == pytest.approx(one.mean.item(), abs=1e-5)
         assert mark(out.panel("sd"), Field).values[row, column] == pytest.approx(one.std.item(), abs=1e-5)
@@ -55,12 +68,12 @@ def test_every_cell_holds_what_is_predicted_at_its_place(name):
 
 
 def test_the_cells_are_all_places_of_a_lattice_the_lowest_row_first():
-    lattice = CELLS.reshape(SIDE, SIDE, 2).numpy()
-    assert (lattice[:, :, 0] == AXIS.numpy()).all() and (AXIS.numpy() == lattice[:, :, 1].T).all()
+    axis, lattice = MAP.axis.numpy(), MAP.places.reshape(MAP.side, MAP.side, 2).numpy()
+    assert (lattice[:, :, 0] == axis).all() and (axis == lattice[:, :, 1].T).all()
 
 
 def test_the_limit_is_that_of_the_whole_predictor():
-    best = BayesPredictor(prior(PRIOR)).predict(maps.context(GIVEN), CELLS).gaussian
+    best = BayesPredictor(prior(PRIOR)).predict(maps.context(GIVEN), MAP.places).gaussian
     found = limit(GIVEN)
     np.testing.assert_allclose(found.mean.ravel(), best.mean[:, 0], atol=0.02)  # by two thirds of its nodes
     np.testing.assert_allclose(found.sd.ravel(), best.stddev[:, 0], atol=0.02)
@@ -232,6 +245,60 @@ def test_maps_are_shown_and_saved_in_the_units_of_the_data():
     assert (lon, lat, mean) == (5.0, 45.0, pytest.approx(900 + 200 * here.values[0, 0]))
 
 
+# ---- pictures --------------------------------------------------------------------------------------
+
+DRAWN = pytest.mark.parametrize("name", ON_PICTURES)
+
+
+@pytest.fixture(scope="module")
+def pixels():
+    """Pixels of a digit as the menu draws them: places and values."""
+    found = RANDOM["60 pixels of a digit"](torch.Generator().manual_seed(5))
+    return found.points, tuple(found.controls["measured"])
+
+
+@DRAWN
+def test_a_picture_stands_upright_and_holds_what_is_predicted_of_each_pixel(name, pixels):
+    points, values = pixels
+    field = mark(drawn(points, model=name, measured=values).panel("stage"), Field)
+    # The library's own pictures have the row first, counted downwards from the first corner.
+    given = prior("digits2d").sample(1, 60, 0, torch.Generator().manual_seed(5)).context
+    row, column = torch.cartesian_prod(torch.arange(24), torch.arange(24)).T
+    places = (torch.stack([row, column], -1).double() - 11.5) / 8
+    mean = predict(model(name), Points(given.x[0], given.y[0]), places).mean[:, 0]
+    np.testing.assert_allclose(field.values[23 - row, column], mean, atol=2e-5)
+    assert field.x == field.y == (-1.4375, 1.4375) and field.span == (pytest.approx(0.0, abs=0.2), 1.0)
+
+
+@DRAWN
+def test_a_picture_shows_what_belongs_to_pictures_alone(name, pixels):
+    points, values = pixels
+    out = drawn(points, model=name, measured=values, tau=0.5)
+    assert "limit" not in {panel.id for panel in out.panels}, "the limit of pictures is not known"
+    assert (
+        mark(out.panel("probes"), Bars).labels == mark(out.panel("changes"), Bars).labels == ("TETNP", "TNP-D", "U-Net")
+    )
+    assert (out.reading(f"shift-{name.partition('@')[0]}").value > 0.01) == name.startswith("tnpd")
+
+
+@DRAWN
+def test_from_few_pixels_a_picture_is_a_blur_where_digits_differ(name, pixels):
+    points, values = pixels
+    out = drawn(points, model=name, measured=values)
+    mean, sd = (mark(out.panel(panel), Field).values for panel in ("stage", "sd"))
+    unsure = sd > 0.3
+    assert unsure.sum() > 20 and (mean[unsure] > 0.1).mean() > 0.95 and (mean[unsure] < 0.9).all()
+    assert np.abs(mean[~unsure & (sd < 0.1)]).max() < 0.2, "elsewhere it is paper"
+
+
+def test_channels_of_a_picture_stand_where_its_pixels_are():
+    at = (0.5, -0.75)
+    name = next(name for name in ON_PICTURES if name in GRIDS)
+    (first, second), found = channels(name, ((*at, 1.0),))
+    row, column = np.unravel_index(found[..., 0].argmax(), found.shape[:2])
+    assert (first[column].item(), second[row].item()) == pytest.approx(at, abs=1 / 16)
+
+
 # ---- what a map costs ------------------------------------------------------------------------------
 
 
@@ -247,7 +314,7 @@ def test_counting_hooks_no_module_of_another_request():
 def test_as_much_is_counted_as_by_the_frameworks_own_counter(name):
     given = prior(PRIOR).sample(1, 64, 0, torch.Generator().manual_seed(0)).context
     with FlopCounterMode(display=False) as counter:
-        predict(model(name), given, CELLS[None])
+        predict(model(name), given, MAP.places[None])
     assert counter.get_total_flops() == pytest.approx(2 * cost.MILLION * cost.multiplications(name, 64))
 
 
@@ -284,7 +351,7 @@ def test_the_time_of_a_map_is_measured_with_all_its_stations_and_cells(monkeypat
     cost.milliseconds.cache_clear()
     panel = cost.times()
     cost.milliseconds.cache_clear()  # other tests want true ones
-    assert ran == [(count, SIDE**2) for count in cost.COUNTS] * len(cost.COMPARED)
+    assert ran == [(count, MAP.side**2) for count in cost.COUNTS] * len(cost.COMPARED)
     assert [value for line in panel.marks for value in line.y] == list(range(len(ran)))
     assert [line.label for line in panel.marks] == list(cost.COMPARED.values())
 

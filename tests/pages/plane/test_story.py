@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pages.plane import judges
-from pages.plane.controls import AT_ZERO, RESIDUAL, TETNP, TITLES, UNET, PlaneControls
+from pages.plane.controls import AT_ZERO, ON_MAPS, ON_PICTURES, RESIDUAL, TETNP, TITLES, UNET, PlaneControls
 from pages.plane.maps import change, limit_at, predicted, probed, stations
 from pages.plane.scene import scene
 from pages.plane.story import RING, STORY, THREE
@@ -85,7 +85,7 @@ def test_the_middle_of_the_ring_is_missed_by_the_residual_network_alone():
 
 
 def test_the_models_of_a_step_have_names_and_colours_of_their_own():
-    for names in (judges.COMPARED, judges.SHIFTED, tuple(TITLES)):
+    for names in (judges.COMPARED, judges.SHIFTED, ON_MAPS, ON_PICTURES):
         assert len({TITLES[name] for name in names}) == len({hue(plain(name)) for name in names}) == len(names)
 
 
