@@ -36,8 +36,8 @@ LIMITS = (
     "The models were trained on 0 to 100 stations within −2 and 2 along both axes, with values of a zero-mean prior. "
     "A map of one's own is none of these: a trend, sharp edges or much noise make the band wrong, as leave-one-out "
     "shows. Of more than 100 stations the models have seen no example; those of digits were trained on up to 200 "
-    "pixels within −1.5 and 1.5. The residual CNN is small on purpose: a deeper one would see farther, at a higher cost "
-    "per cell."
+    "pixels within −1.5 and 1.5. The residual CNN is small on purpose: a deeper one would see farther, at a higher "
+    "cost per cell."
 )
 SOURCES = (
     "[Gordon et al. 2020](https://arxiv.org/abs/1910.13556): the ConvCNP, section 4. "
