@@ -136,6 +136,7 @@ class Probed:
 @once(keep=16)
 def probed(name: str, given: tuple[Station, ...], probe: Place) -> Probed:
     """The named model at one place, with a gradient through it, and a record of its attention."""
+    go_on()
     points, place = context(given, name=name), read_by(name, torch.tensor([probe], dtype=torch.float64))
     with torch.enable_grad(), record() as layers:
         values = points.y.clone().requires_grad_()

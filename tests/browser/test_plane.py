@@ -159,6 +159,10 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
     box = board(page).locator('[data-panel="sd"] svg.plot').bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text(re.compile(r"^sd \d+"), timeout=PATIENCE)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 9, box["y"] + box["height"] / 2)
+    expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text("")
+    page.mouse.up()
     committed(page)
     assert page.errors == []
 

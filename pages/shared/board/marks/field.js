@@ -70,6 +70,7 @@ export class FieldPainter {
   hover(event, surface) {
     const { mark, frame } = this;
     if (!this.image.isConnected || !mark?.label) return;
+    if (event.pointerType === "mouse" && event.buttons) return setText(this.read, ""); // a drag waits for no layout
     const box = surface.getBoundingClientRect();
     const [px, py] = [event.clientX - box.left, event.clientY - box.top];
     const column = Math.round(((frame.dataX(px) - mark.x[0]) / (mark.x[1] - mark.x[0])) * (mark.columns - 1));
