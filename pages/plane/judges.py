@@ -33,7 +33,7 @@ def mapped(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, "Now drag a value up or down.")
     sd = predicted(now.controls.model, given).sd
     text = f"The standard deviation goes from {shown(float(sd.min()))} to {shown(float(sd.max()))}"
-    return Verdict(True, f"{text}, because near a station much is known, and far from all of them only the prior.")
+    return Verdict(True, f"{text}, because near a station much is known, and far from all of them little.")
 
 
 HIGHER = 1.0  # what a value is raised by before its map is another one
@@ -77,7 +77,7 @@ def seen(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"There the density is {shown(float(density))} and the signal {shown(float(signal))}"
     because = {
         0: "because its value is not 0",
-        1: "because a mean of zeros is 0. Far from all stations the signal is 0, too",
+        1: "because a mean of zeros is 0. Far from all stations the signal is 0, too: a constant is in its denominator",
     }.get(truth, "because no station is there")
     near = math.hypot(float((first - x1).abs().min()), float((second - x2).abs().min()))
     more = f"An RBF has its height of 1 at the station; the nearest cell of the grid is {shown(near)} away."
@@ -102,11 +102,13 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     mean = probed(name, given, probe).mean
     share = mean / (sum(value for *_, value in given) / len(given) or 1.0)
     truth = 0 if share > NEARLY else 2 if share < LITTLE else 1
-    text = f"{shown(mean)}, because its receptive field ends before the ring: four layers pass on one unit"
+    text = (
+        f"{MODELS[name]}: {shown(mean)}, because its receptive field ends before the ring: four layers pass on one unit"
+    )
     if name != RESIDUAL:
-        text = f"{shown(mean)}, because this model sees all stations, the far ones, too"
+        text = f"{MODELS[name]}: {shown(mean)}, because this model sees all stations, the far ones, too"
     elif truth != 2:
-        text = f"{shown(mean)}, because stations are within its receptive field, the dashed square"
+        text = f"{MODELS[name]}: {shown(mean)}, because stations are within its receptive field, the dashed square"
     beyond = " What lies across a wider gap, it cannot see." if name == RESIDUAL else ""
     means = "; ".join(f"{MODELS[each]}: {shown(value)}" for each, value in found.items())
     highest = max(value for *_, value in given)
@@ -162,7 +164,8 @@ def grown(_before: Moment, _now: Moment, guess: int) -> Verdict:
         2: "because no station adds a cell to its grid. Attention compares every cell of the map with every station"
     }.get(truth, "because its work is mostly on the cells of the map, which stay as many")
     more = "; ".join(f"{MODELS[name]}: {shown(times)} times as many" for name, times in zip(COSTS, found, strict=True))
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
+    alike = " The lines of TETNP and TNP-D lie on each other." if math.isclose(found[0], found[1], rel_tol=0.02) else ""
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{alike}")
 
 
 def moved(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
