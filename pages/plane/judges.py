@@ -23,14 +23,12 @@ NO_STATION = Verdict(False, "There must be at least one station.")
 
 
 def mapped(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether there are stations, and one of them has a value of its own."""
+    """Whether there are stations enough, and what their map knows."""
     given = stations(now.points, now.controls)
     if not given:
         return None
     if len(given) < ENOUGH:
         return Verdict(False, f"{ENOUGH - len(given)} more to go.")
-    if all(value == NEW for _, _, value in given):
-        return Verdict(False, "Now drag a value up or down.")
     sd = predicted(now.controls.model, given).sd
     text = f"The standard deviation goes from {shown(float(sd.min()))} to {shown(float(sd.max()))}"
     return Verdict(True, f"{text}, because near a station much is known, and far from all of them little.")

@@ -30,7 +30,7 @@ STORY = Story(
             "From stations to a map",
             "A **station** has a place (x₁, x₂) and a value. A trained model makes the whole map of them: the mean "
             "here, its standard deviation beside it. Nothing is fitted to your stations.",
-            f"Click or tap to place {judges.ENOUGH} stations or more, then drag one of [their values](show:values).",
+            f"Click or tap to place {judges.ENOUGH} stations. Their [values](show:values) can be dragged.",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": []},
             points=(),
