@@ -70,11 +70,12 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     share = found.share(q)
     truth = 0 if abs(share - GAUSSIAN) <= FITS else 1 if share > GAUSSIAN else 2
     text = f"{share:.0%} of the posterior lies in q's ellipse. "
+    many = len(now.points) * repeats(now.controls.model, now.points)
     because = {
         0: "Here the encoder's Gaussian is close to it.",
         1: "It is too wide, because the points leave less open than such a set did in training.",
-        2: f"It is as narrow as if each point were there {repeats(now.controls.model, now.points)} times, because the "
-        "encoder averages: a mean looks alike for few points and many.",
+        2: f"It is as narrow as the posterior of {many} such points, because the encoder averages, and a mean does not "
+        "say of how many.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
 
@@ -148,7 +149,7 @@ def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     )
     because = {
         1: ", because the ELBO gives up fit to keep q near the posterior. For single targets the "
-        "ELBO's model is ahead: the likelihood was that of all targets together.",
+        "ELBO's model is ahead: the other one was trained to predict all together.",
         0: ", because the likelihood's model had a third of the steps: each draws 32 z.",
         2: ": the difference is within two standard errors.",
     }[truth]

@@ -93,8 +93,8 @@ STORY = Story(
         Step(
             "predict",
             "A KL term that counts a hundred times",
-            "The ELBO is the reconstruction, the mean of log p(y | x, z) over q, less KL(q ‖ prior). This model was "
-            "trained with **β** = 100 times that KL. How much of z does it use?",
+            "The ELBO is the reconstruction, the mean of log p(y | x, z) over q, less another KL, KL(q ‖ prior). This "
+            "model was trained with **β** = 100 times that KL. How much of z does it use?",
             "Guess, then drag [z](show:plane).",
             panels=("plane", "use"),
             parts=("later",),

@@ -130,7 +130,7 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(True, "None changes, because nothing was shifted far enough.", guess == truth, truth)
     text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(found[truth])}"
     because = {
-        1: "because it reads the places themselves, and each shifted place is another one",
+        1: "because it reads the places themselves. TETNP reads differences of places",
         3: "because the stations stand elsewhere between its cells",
     }.get(truth, "because a place is rounded")
     more = "; ".join(f"{TITLES[name]}: {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
@@ -180,4 +180,6 @@ def moved(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if convolves.largest > EXACT:
         return Verdict(False, f"{text}, but the ConvCNP's, too, by {in_sd(convolves.largest)}.")
     because = "because it has never seen stations out there; the ConvCNP's grid went with them, and its map is the same"
-    return Verdict(True, f"{text}, {because}.")
+    whole = change(AT_ZERO, given, shift).largest <= EXACT
+    more = "The grid at 0 is shifted by whole cells here: no station stands elsewhere between two." if whole else ""
+    return Verdict(True, f"{text}, {because}.", more=more)

@@ -90,8 +90,8 @@ STORY = Story(
         Step(
             "predict",
             "A larger value",
-            "Three stations measured −0.5, 1 and 0.5. The largest standard deviation of the map in view: "
-            "{widest}. The value of station 2 is to be raised from 1 to 3. Far from all stations, what does the "
+            "Three stations measured −0.5, 1 and 0.5. The largest standard deviation of the map in view is "
+            "now {widest}. The value of station 2 is to be raised from 1 to 3. Far from all stations, what does the "
             "standard deviation do?",
             "Guess, then drag [value 2](show:values).",
             panels=("sd", "values"),

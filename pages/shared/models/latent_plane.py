@@ -23,6 +23,7 @@ SEED = 0
 REACHES = (2.5, 3.5, 5.0, 7.0, 10.0, 12.0)
 MOST = REACHES[-1]  # as far as z and q go
 TITLES = ("z₁, in prior sd", "z₂, in prior sd")
+ROOMS = (10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)  # nats below 0 that bars have room for
 OUTLINE = 2.0  # standard deviations: an ellipse holds 86% of its Gaussian
 
 
@@ -148,8 +149,8 @@ def gap_panel(
     """
     total, value = round(log_p + unit, 2), round(lower.value + unit, 2)
     divergence = gap_shown(log_p + unit, lower.value + unit)
-    low = round(min(worst, lower.value) + unit, 2)
-    span = (min(low, 0.0), max(total, total - low))
+    low = _room(min(worst, lower.value) + unit)
+    span = (low, max(total, total - low))
     names = ("ELBO", "KL", "log p")  # short: there is little room below a bar
     bars = Bars(np.array([value, divergence, total]), names, model, span=span, pair=(0, 1))
     readings = (
@@ -160,6 +161,11 @@ def gap_panel(
         _reading("kl", "KL(q ‖ prior)", lower.kl),
     )
     return Panel("gap", "ELBO + KL(q ‖ posterior) = log evidence, in nats", (bars,), note=note, tint=None), readings
+
+
+def _room(low: float) -> float:
+    """So far down bars reach at most: one of a few lengths, so that they keep their scale while points are moved."""
+    return -next((room for room in ROOMS if room >= -low), -low) if low < 0 else 0.0
 
 
 def _reading(id: str, label: str, value: float, seen: float | None = None) -> Reading:

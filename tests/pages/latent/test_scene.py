@@ -129,6 +129,11 @@ def test_the_bars_are_the_readings_and_add_up():
     )
 
 
+def test_the_bars_keep_their_scale_while_a_point_is_moved():
+    ends = {marks(drawn(context(((0.9, 1.0), (x, -0.5)))).panel("gap"), Bars)[0].span[0] for x in (1.3, 1.4, 1.5)}
+    assert ends == {-30.0}
+
+
 def test_q_of_ones_own_is_dragged_by_its_middle_and_its_width():
     panel = drawn(q=OWN, m1=0.5, m2=-1.0, s1=0.3, s2=0.6).panel("posterior")
     middle, width = marks(panel, Place)
