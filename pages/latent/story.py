@@ -96,14 +96,13 @@ STORY = Story(
             "The ELBO is the reconstruction, the mean of log p(y | x, z) over q, less another KL, KL(q ‖ prior). This "
             "model was trained with **β** = 100 times that KL. How much of z does it use?",
             "Guess, then drag [z](show:plane).",
-            panels=("plane", "use"),
-            parts=("later",),
+            panels=("plane",),
             sets={**START, "model": "np-z2-beta100", "show": ONE},
             points=SIX,
             guess=Choose(judges.USES),
             judge=judges.collapsed,
             hides=LOOK,
-            reveals=("plane", "use", "band", "mean"),
+            reveals=("band", "mean"),
             beside=True,
         ),
         Step(
