@@ -109,8 +109,9 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         text = f"{MODELS[name]}: {shown(mean)}, because stations are within its receptive field, the dashed square"
     beyond = " What lies across a wider gap, it cannot see." if name == RESIDUAL else ""
     means = "; ".join(f"{MODELS[each]}: {shown(value)}" for each, value in found.items())
+    tails = " Thin lines are tails of RBFs, which reach a little farther than the layers." if name == RESIDUAL else ""
     highest = max(value for *_, value in given)
-    more = f"{means}; the Bayes predictor: {shown(best)}.{HILL if best > highest > 0 else ''}"
+    more = f"{means}; the Bayes predictor: {shown(best)}.{tails}{HILL if best > highest > 0 else ''}"
     return Verdict(True, f"{text}.{beyond}", guess == truth, truth, more)
 
 
