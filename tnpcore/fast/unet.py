@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import torch
@@ -32,19 +33,28 @@ def convolve_upsampled(
     first and at the second cell of each pair: [B, 2, Cout, G], in two dimensions [B, 2, 2, Cout, G, G].
 
     Half of the cells under a kernel, along every axis, are copies. The weights of a cell and its copy are added up
-    first, once for even and once for odd outputs: (K + 1) / 2 products per cell and axis, not K.
+    first, once for each cell of a pair: (K + 1) / 2 products per cell and axis, not K.
     """
     dim, half = signal.ndim - 2, weight.shape[-1] // 4
-    kernels = _merged(weight)
-    if dim == 2:
-        kernels = [merged.mT for kernel in kernels for merged in _merged(kernel.mT)]
     padded = F.pad(signal, (half, half) * dim, mode="replicate")
-    found = CONVOLVE[dim](padded, torch.cat(kernels), torch.cat([bias] * len(kernels)))
-    parts = found.unflatten(1, (*(2,) * dim, -1))
-    return parts if dim == 1 else parts.transpose(1, 2)
+    found = CONVOLVE[dim](padded, _merged(weight), bias.repeat(2**dim))
+    return found.unflatten(1, (*(2,) * dim, -1))
 
 
-def _merged(kernel: Float[Tensor, "Cout C *K"]) -> list[Tensor]:
-    """The kernel of the even and that of the odd outputs along the last axis."""
-    left, right = kernel[..., ::2], kernel[..., 1::2]
-    return [left + F.pad(right, (0, 1)), left + F.pad(right, (1, 0))]
+def _merged(weight: Float[Tensor, "Cout C *K"]) -> Float[Tensor, "..."]:
+    """The kernels of the cells of a pair, one after the other: [2 Cout, C, H] or [4 Cout, C, H, H], H = (K + 1) / 2."""
+    dim, width = weight.ndim - 2, weight.shape[-1]
+    kernels = weight.flatten(2) @ _taps(width, dim).to(weight)
+    pairs = kernels.unflatten(-1, (2**dim, -1)).permute(2, 0, 1, 3)
+    return pairs.reshape(-1, weight.shape[1], *((width + 1) // 2,) * dim)
+
+
+@cache
+def _taps(width: int, dim: int) -> Float[Tensor, "..."]:
+    """1 where a weight of a kernel falls on a cell, for each cell of a pair: [K, 2 H] or [K K, 4 H H]."""
+    with torch.inference_mode(False):  # what is kept serves training, too
+        weights, taps = torch.arange(width), torch.zeros(width, 2, (width + 1) // 2)
+        for second in (0, 1):
+            taps[weights, second, (weights + second) // 2] = 1
+        both = taps if dim == 1 else torch.einsum("kpa,lqb->klpqab", taps, taps)
+        return both.reshape(width**dim, -1)

@@ -72,7 +72,7 @@ def interpolated(
     first, *others = (interpolation_weights(axis, part, lengthscale, len(axes)) for part, axis in along(x, axes))
     found = first @ values.flatten(-len(axes))
     for weights in others:
-        found = (weights[..., None] * found.unflatten(-1, (weights.shape[-1], -1))).sum(-2)
+        found = (weights[..., None, :] @ found.unflatten(-1, (weights.shape[-1], -1))).squeeze(-2)
     return found
 
 
