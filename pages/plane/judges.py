@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from pages.plane.controls import AT_ZERO, MODELS, NEW, RESIDUAL, TETNP, TITLES, TNPD, UNET
+from pages.plane.controls import AT_ZERO, MODELS, NEW, RESIDUAL, TETNP, TNPD, UNET
 from pages.plane.cost import growth
 from pages.plane.maps import change, channels, limit_at, predicted, probed, stations
 from pages.shared.lesson.story import Moment, Verdict, chosen
@@ -31,7 +31,7 @@ def mapped(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{ENOUGH - len(given)} more to go.")
     sd = predicted(now.controls.model, given).sd
     text = f"The standard deviation goes from {shown(float(sd.min()))} to {shown(float(sd.max()))}"
-    return Verdict(True, f"{text}, because near a station much is known, and far from all of them little.")
+    return Verdict(True, f"{text}, because far from all stations little is known.")
 
 
 HIGHER = 1.0  # what a value is raised by before its map is another one
@@ -72,21 +72,18 @@ def seen(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     density, signal = found[int((second - x2).abs().argmin()), int((first - x1).abs().argmin())]
     visible = (density > VISIBLE, abs(signal) > VISIBLE)
     truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[visible]
-    text = f"There the density is {shown(float(density))} and the signal {shown(float(signal))}"
+    text = f"In the cell nearest to it the density is {shown(float(density))} and the signal {shown(float(signal))}"
     because = {
         0: "because its value is not 0",
-        1: "because a mean of zeros is 0. Far from all stations the signal is 0, too: a constant is in its denominator",
+        1: "because a mean of zeros is 0. Where no station is, the signal is 0, too",
     }.get(truth, "because no station is there")
-    near = math.hypot(float((first - x1).abs().min()), float((second - x2).abs().min()))
-    more = f"An RBF has its height of 1 at the station; the nearest cell of the grid is {shown(near)} away."
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth)
 
 
 COMPARED = (RESIDUAL, UNET, TETNP)
 MIDDLES = ("About 1.5, as on the ring", "About half of that", "About 0, as without stations")
 HILL = (
-    " The Bayes predictor's is above every station's value: a smooth map that falls to 0 far outside likely has a "
-    "hilltop between them."
+    " The Bayes predictor's is above every value: a smooth map that falls to 0 far outside likely has a hilltop here."
 )
 
 
@@ -96,23 +93,19 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if not given:
         return NO_STATION
     best = limit_at(given, probe)[0]
-    found = {each: probed(each, given, probe).mean for each in COMPARED}
     mean = probed(name, given, probe).mean
     share = mean / (sum(value for *_, value in given) / len(given) or 1.0)
     truth = 0 if share > NEARLY else 2 if share < LITTLE else 1
-    text = (
-        f"{MODELS[name]}: {shown(mean)}, because its receptive field ends before the ring: four layers pass on one unit"
-    )
+    because = "because its receptive field ends before the ring: four times two cells are one unit"
     if name != RESIDUAL:
-        text = f"{MODELS[name]}: {shown(mean)}, because this model sees all stations, the far ones, too"
+        because = "because this model sees all stations, the far ones, too"
     elif truth != 2:
-        text = f"{MODELS[name]}: {shown(mean)}, because stations are within its receptive field, the dashed square"
+        because = "because stations are within its receptive field, the dashed square"
     beyond = " What lies across a wider gap, it cannot see." if name == RESIDUAL else ""
-    means = "; ".join(f"{MODELS[each]}: {shown(value)}" for each, value in found.items())
-    tails = " Thin lines are tails of RBFs, which reach a little farther than the layers." if name == RESIDUAL else ""
+    tails = "Thin lines are tails of RBFs, which reach a little farther." if name == RESIDUAL else ""
     highest = max(value for *_, value in given)
-    more = f"{means}; the Bayes predictor: {shown(best)}.{tails}{HILL if best > highest > 0 else ''}"
-    return Verdict(True, f"{text}.{beyond}", guess == truth, truth, more)
+    more = f"{tails}{HILL if best > highest > 0 else ''}".strip()
+    return Verdict(True, f"{MODELS[name]}: {shown(mean)}, {because}.{beyond}", guess == truth, truth, more)
 
 
 SHIFTED = (TETNP, TNPD, UNET, AT_ZERO)
@@ -134,7 +127,6 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         1: "because it reads the places themselves. TETNP reads differences of places",
         3: "because the stations stand elsewhere between its cells",
     }.get(truth, "because a place is rounded")
-    more = "; ".join(f"{TITLES[name]}: {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
     overlooked = (
         "Its scores read displacements.",
         "",
@@ -142,12 +134,9 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         "It changes little: only where between two cells a station stands.",
         "One reads the places themselves.",
     )
-    at_zero = (
-        ""
-        if found[SHIFTED.index(AT_ZERO)] <= EXACT
-        else " Shifted by a part of a cell, stations stand elsewhere in a grid at 0."
-    )
-    return chosen(f"{text}, {because}.", guess, truth, overlooked, f"{more}.{at_zero}")
+    still = found[SHIFTED.index(AT_ZERO)] <= EXACT
+    more = "" if still else "Shifted by a part of a cell, stations stand elsewhere in a grid at 0."
+    return chosen(f"{text}, {because}.", guess, truth, overlooked, more)
 
 
 COSTS = (TETNP, TNPD, UNET)

@@ -28,8 +28,8 @@ STORY = Story(
         Step(
             "do",
             "From stations to a map",
-            "A **station** has a place (x₁, x₂) and a value. A trained model makes the whole map of them: the mean "
-            "here, its standard deviation beside it. Nothing is fitted to your stations.",
+            "A **station** has a place (x₁, x₂) and a value. A trained model makes a whole map of them, its mean and "
+            "its standard deviation. Nothing is fitted to your stations.",
             f"Click or tap to place {judges.ENOUGH} stations. Their [values](show:values) can be dragged.",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": []},
@@ -42,8 +42,8 @@ STORY = Story(
             "predict",
             "Off the grid, onto the grid",
             "A ConvCNP puts an RBF at every station onto a grid. The **density** channel is their sum; the **signal** "
-            "channel is the mean of the stations' values, weighted by their RBFs. Station 2, at (1, 1), measures 0. "
-            "Where can a network see it?",
+            "channel is the mean of the values, weighted by them. Station 2 measures 0. Where can a network see this "
+            "station?",
             panels=("density", "signal"),
             sets={**START, "model": UNET, "measured": list(WITH_ZERO)},
             points=THREE,
@@ -56,8 +56,8 @@ STORY = Story(
         Step(
             "predict",
             "A ring of stations",
-            "This ConvCNP has a small CNN on its grid: four layers of 5 by 5 cells, 8 cells to a unit. Eight stations "
-            "on a ring all measure 1.5; its middle is 1.8 units away from each. What mean is predicted there?",
+            "This ConvCNP has a small CNN: each of its four layers passes on two cells, and 8 cells are a unit. Eight "
+            "stations on a ring of radius 1.8 measure 1.5. What mean is predicted in the middle?",
             panels=("probe", "probes"),
             parts=("aside",),
             controls=("model",),
@@ -73,8 +73,8 @@ STORY = Story(
         Step(
             "predict",
             "A shift by a vector",
-            "All coordinates are shifted by (0.3, −2.03). One ConvCNP lays its grid about the stations, another at "
-            "whole cells from 0. Moved back, whose map changes most?",
+            "All coordinates are shifted by (0.3, −2.03), and the map is moved back. One ConvCNP lays its grid about "
+            "the stations; the cells of another stay in place. Whose map changes most?",
             panels=("moved", "changes"),
             parts=("aside",),
             controls=("model",),
