@@ -57,7 +57,7 @@ def aside(_points: Points, controls: AutoencoderControls) -> Scene:
     q, found = encoded(controls.model, counts(controls.digit)), exact(controls.model, controls.digit)
     lower = bound(controls.model, controls.digit)
     note = "In nats, of the whole picture. Log evidence is log p(x), an integral over z by quadrature."
-    gap, readings = gap_panel(lower, found.log_p, lower.value, HUE, note, ("x", "x | z"))
+    gap, readings = gap_panel(lower, found.log_p, (lower.value, 0.0), HUE, note, ("x", "x | z"))
     small = np.array([round(lower.kl, 2), gap_shown(found.log_p, lower.value)])
     divergences = Bars(small, ("KL(q ‖ prior)", "KL(q ‖ posterior)"), HUE, title="the two KL divergences, enlarged")
     gap = replace(gap, marks=(*gap.marks, divergences))

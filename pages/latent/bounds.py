@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from pages.latent.controls import AS_DRAWN, LARGE, LatentControls
+from pages.latent.controls import AS_DRAWN, LARGE, OWN, LatentControls
 from pages.latent.inference import bound, distribution, encoded, pairs_of, process
 from pages.shared.lesson.values import context
 from pages.shared.models import latent_plane
@@ -19,6 +19,7 @@ DRAWS = tuple(2**power for power in range(9))
 REPEATS = 24  # of a bound whose mean is shown
 SEED = 0
 LEAST_DEPTH, GAPS = 10.0, 3.0  # nats below the evidence, and gaps of the encoder's q, that the bars have room for
+ENCODED = (-20.0, 5.0)  # an ELBO and a gap of the encoder's q that few points lead to
 # A density is one per unit of y: the same model in another unit has others, and an ELBO above 0 is no fault.
 IN_UNIT = {
     AS_DRAWN: "",
@@ -29,15 +30,20 @@ IN_UNIT = {
 def gap_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, tuple[Reading, ...]]:
     """ELBO and gap beside the evidence, and the same as readings."""
     lower = bound(controls.model, points, q)
-    # As q is dragged the bars keep their scale: down to the prior's ELBO, but no extreme of that makes them all flat.
-    gap = found.log_p - bound(controls.model, points, encoded(controls.model, points)).value
-    worst = max(bound(controls.model, points, PRIOR).value, found.log_p - max(LEAST_DEPTH, GAPS * gap))
+    seen = _while_dragged(points, found, controls) if controls.q == OWN else ENCODED
     note = (
         f"In nats, of all points together. Log evidence is log p(y | x), an integral over z. {IN_UNIT[controls.unit]}"
     )
     unit = len(points) * controls.log_unit
     data = ("y | x", "y | x, z")
-    return latent_plane.gap_panel(lower, found.log_p, worst, controls.model, note, data, unit)
+    return latent_plane.gap_panel(lower, found.log_p, seen, controls.model, note, data, unit)
+
+
+def _while_dragged(points: Points, found: Exact, controls: LatentControls) -> tuple[float, float]:
+    """What keeps the bars' scale as q is dragged: the prior's ELBO, but no extreme of that, which makes them flat."""
+    gap = found.log_p - bound(controls.model, points, encoded(controls.model, points)).value
+    worst = max(bound(controls.model, points, PRIOR).value, found.log_p - max(LEAST_DEPTH, GAPS * gap))
+    return worst, found.log_p - worst
 
 
 def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, Reading]:

@@ -56,7 +56,9 @@ def narrowed(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         if area < 1
         else "because such points are rare in its tasks"
     )
-    return Verdict(True, f"q has {area:.1%} of the prior's area, {because}. Two numbers can meet some points, not all.")
+    return Verdict(
+        True, f"q has {area:.1%} of the prior's area, {because}. Two numbers cannot meet every set of points."
+    )
 
 
 SHARES = ("About as much: q is the posterior", "More: q is too wide", "Less: q is too narrow")
@@ -74,7 +76,7 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "Here the encoder's Gaussian is close to it.",
         1: "It is too wide, because the points leave less open than such a set did in training.",
-        2: f"It is as narrow as the posterior of {many} such points, because the encoder averages, and a mean does not "
+        2: f"q is as narrow as for {many} such points, because the encoder averages over points, and a mean does not "
         "say of how many.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
@@ -93,7 +95,8 @@ def closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if log_p - last > CLOSE:
         return Verdict(False, f"{text}. Drag q onto the grey map, and its width to that of the map.")
     rose = f"You raised the ELBO by {in_nats(last - first)}, and the KL fell by as much"
-    return Verdict(True, f"{text}. {rose}, because log p(y | x) does not depend on q.")
+    ranks = "So an ELBO alone does not rank two models"
+    return Verdict(True, f"{text}. {rose}, because log p(y | x) does not depend on q. {ranks}.")
 
 
 SCATTERS = ("The score function", "Reparametrisation", "Both alike")
@@ -148,7 +151,7 @@ def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
         "the likelihood"
     )
     because = {
-        1: ", because the ELBO gives up fit to keep q near the posterior. For single targets the "
+        1: ", because the ELBO rewards a posterior near q, not fit alone. For single targets the "
         "ELBO's model is ahead: the other one was trained to predict all together.",
         0: ", because the likelihood's model had a third of the steps: each draws 32 z.",
         2: ": the difference is within two standard errors.",

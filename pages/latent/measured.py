@@ -54,11 +54,13 @@ def scores_panel() -> Panel:
     known = found()
     cards = {label: known[name] for name, label in TRAININGS.items() if name in known}
     kinds = {"joint": "all targets together", "marginal": "one target at a time"}
+    most = max((_ends(each, kind)[1] for each in known.values() for kind in kinds), default=1.0)
     bars = [
         Bars(
             np.array([each[f"{kind}_excess"] for each in cards.values()]).round(3),
             tuple(cards),
             USUAL,
+            span=(0.0, most),
             title=f"{text}: nats of excess a target, ±2 standard errors",
             spread=tuple(_ends(each, kind) for each in cards.values()),
         )

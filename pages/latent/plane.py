@@ -33,7 +33,7 @@ def posterior_panel(q: Gaussian, controls: LatentControls) -> Panel:
     # What a hand drags has a fixed plane below it.
     half = reach(PRIOR, places=(q.mean,)) if own else reach(PRIOR, q)
     marks = (*_outlines(q, controls), *(_handles(q, half) if own else ()))
-    note = "Grey: the exact posterior, its maximum 1." + " Drag q by its middle and by its width." * own
+    note = "Grey: the exact posterior, its maximum 1." + " Drag q by its mean and by its sd." * own
     return plane("posterior", "q and the exact posterior", marks, half, controls.model, note)
 
 
@@ -46,8 +46,8 @@ def _handles(q: Gaussian, half: float) -> tuple[Ring, Ring]:
     ends = (-half, half)
     beside = tuple((m + NARROW, max(m + NARROW, min(m + WIDE, half))) for m in q.mean)
     corner = (q.mean[0] + q.sd[0], q.mean[1] + q.sd[1])
-    width = Ring(*corner, ("s1", "s2"), (beside[0], beside[1]), "mean + sd of q", "width", origin=q.mean)
-    return Ring(*q.mean, ("m1", "m2"), (ends, ends), "mean of q", "middle"), width
+    width = Ring(*corner, ("s1", "s2"), (beside[0], beside[1]), "mean + sd of q", "sd", origin=q.mean)
+    return Ring(*q.mean, ("m1", "m2"), (ends, ends), "mean of q", "mean"), width
 
 
 def direction(z: Place, q: Gaussian) -> np.ndarray:

@@ -48,9 +48,9 @@ STORY = Story(
             "do",
             "What the ELBO leaves out",
             "Bayes' rule gives the exact **posterior** (grey). For any q, log p(y | x) = **ELBO** + "
-            "KL(q ‖ posterior). The left side, an integral over all z, is summed here on the plane; training raises "
-            "the ELBO alone. q is yours.",
-            f"Drag [q](show:posterior), by middle and width, until the KL is below {judges.CLOSE:g} nat.",
+            "KL(q ‖ posterior). Log p(y | x), an integral over all z, is summed here on the plane; training raises "
+            "the ELBO alone.",
+            f"Drag [a q of your own](show:posterior), by mean and sd, until the KL is below {judges.CLOSE:g} nat.",
             panels=("posterior", "gap"),
             parts=("aside",),
             sets={**OWN_START, "show": DRAWS},
@@ -64,7 +64,7 @@ STORY = Story(
             "The encoder's q and the posterior",
             "Six points, and the encoder's q again. The posterior is p(z) times p(y | x, z) at every point, divided by "
             "its integral. 86% of a Gaussian lie in its ellipse of two sd (in one dimension 95%). How much of the "
-            "posterior lies in q's?",
+            "posterior lies in q's ellipse?",
             panels=("posterior",),
             parts=("aside",),
             sets={**START, "show": DRAWS},
@@ -109,8 +109,8 @@ STORY = Story(
             "predict",
             "ELBO or likelihood?",
             "The same network was also trained on the **likelihood** of the targets itself: the mean of p over 32 z "
-            "from q(z | context). **Joint excess**: nats that all held-out targets together lose against the Bayes "
-            "predictor; smaller is better. Whose is smaller?",
+            "from q(z | context). **Joint excess**: what all held-out targets together lose against the Bayes "
+            "predictor, in nats a target; smaller is better. Whose is smaller?",
             panels=("scores",),
             parts=("later",),
             sets={**START, "show": DRAWS},
@@ -123,7 +123,7 @@ STORY = Story(
         Step(
             "prove",
             "Where the bound is loose",
-            "With the encoder's q again its **gap**, KL(q ‖ posterior), is {gap}. One encoder serves all contexts, so "
+            "With the encoder's q again, its **gap**, KL(q ‖ posterior), is {gap}. One encoder serves all contexts, so "
             "that for some of them q is far from the posterior.",
             f"Place at most {judges.FEW} points so that the gap is {judges.LOOSE:g} nats or more.",
             panels=("posterior", "gap"),

@@ -1,4 +1,4 @@
-"""Latent variables in the browser: z is dragged by mouse, keys and touch, and q by its middle and its width."""
+"""Latent variables in the browser: z is dragged by mouse, keys and touch, and q by its mean and its sd."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SEED = 0
 REACHES = (2.5, 3.5, 5.0, 7.0, 10.0, 12.0)
 MOST = REACHES[-1]  # as far as z and q go
 TITLES = ("z₁, in prior sd", "z₂, in prior sd")
-ROOMS = (10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)  # nats below 0 that bars have room for
+ROOMS = (10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)  # nats from 0 that bars have room for
 OUTLINE = 2.0  # standard deviations: an ellipse holds 86% of its Gaussian
 
 
@@ -134,14 +134,20 @@ def gap_shown(log_p: float, elbo: float) -> float:
 
 
 def gap_panel(
-    lower: latent.Elbo, log_p: float, worst: float, model: str, note: str, data: tuple[str, str], unit: float = 0.0
+    lower: latent.Elbo,
+    log_p: float,
+    seen: tuple[float, float],
+    model: str,
+    note: str,
+    data: tuple[str, str],
+    unit: float = 0.0,
 ) -> tuple[Panel, tuple[Reading, ...]]:
     """ELBO and gap beside the evidence, and the same as readings.
 
     Args:
         lower: the ELBO of a q.
         log_p: the evidence.
-        worst: an ELBO that stays in view, so that the bars keep their scale.
+        seen: an ELBO and a gap for which there is room in any case, so that the bars keep their scale.
         model: whose colour they have.
         note: below the title.
         data: as densities are written, without z and given z: "y | x" and "y | x, z".
@@ -149,8 +155,8 @@ def gap_panel(
     """
     total, value = round(log_p + unit, 2), round(lower.value + unit, 2)
     divergence = gap_shown(log_p + unit, lower.value + unit)
-    low = _room(min(worst, lower.value) + unit)
-    span = (low, max(total, total - low))
+    elbo, gap = seen
+    span = (-_room(-min(elbo, lower.value) - unit), max(total, _room(max(gap, divergence))))
     names = ("ELBO", "KL", "log p")  # short: there is little room below a bar
     bars = Bars(np.array([value, divergence, total]), names, model, span=span, pair=(0, 1))
     readings = (
@@ -163,9 +169,9 @@ def gap_panel(
     return Panel("gap", "ELBO + KL(q ‖ posterior) = log evidence, in nats", (bars,), note=note, tint=None), readings
 
 
-def _room(low: float) -> float:
-    """So far down bars reach at most: one of a few lengths, so that they keep their scale while points are moved."""
-    return -next((room for room in ROOMS if room >= -low), -low) if low < 0 else 0.0
+def _room(nats: float) -> float:
+    """So far bars reach at most: one of a few lengths, so that they keep their scale while points are moved."""
+    return next((room for room in ROOMS if room >= nats), nats) if nats > 0 else 0.0
 
 
 def _reading(id: str, label: str, value: float, seen: float | None = None) -> Reading:

@@ -11,8 +11,10 @@ import torch
 from pages.latent import inference
 from pages.latent.controls import DRAWS, MODELS, ONE, OWN, PREDICTION, USUAL, LatentControls
 from pages.latent.inference import bound, decoded, encoded, exact
+from pages.latent.judges import LOOSE
+from pages.latent.measured import scores_panel
 from pages.latent.scene import COUNT, aside, later, scene
-from pages.latent.story import SIX
+from pages.latent.story import SIX, THREE
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.latent_plane import PRIOR, REACHES, Gaussian
@@ -129,12 +131,21 @@ def test_the_bars_are_the_readings_and_add_up():
     )
 
 
-def test_the_bars_keep_their_scale_while_a_point_is_moved():
-    ends = {marks(drawn(context(((0.9, 1.0), (x, -0.5)))).panel("gap"), Bars)[0].span[0] for x in (1.3, 1.4, 1.5)}
-    assert ends == {-30.0}
+def test_the_bar_of_a_larger_gap_is_taller_on_the_way_to_a_loose_bound():
+    drawings = (THREE, ((0.9, 1.0), (2.0, -1.0)), ((0.9, 0.8), (1.5, -0.8)), ((0.9, 1.0), (1.5, -1.0)))
+    bars = [marks(drawn(context(each)).panel("gap"), Bars)[0] for each in drawings]
+    assert {each.span for each in bars[:-1]} == {(-30.0, 10.0)} and bars[0].values[1] < LOOSE < bars[1].values[1]
+    heights = [each.values[1] / (each.span[1] - each.span[0]) for each in bars]
+    assert heights == sorted(heights)
 
 
-def test_q_of_ones_own_is_dragged_by_its_middle_and_its_width():
+def test_all_trainings_are_compared_on_one_scale():
+    rows = marks(scores_panel(), Bars)
+    assert len({row.span for row in rows}) == 1 and len(rows) == 2
+    assert rows[0].span[1] == max(high for row in rows for _, high in row.spread)
+
+
+def test_q_of_ones_own_is_dragged_by_its_mean_and_its_sd():
     panel = drawn(q=OWN, m1=0.5, m2=-1.0, s1=0.3, s2=0.6).panel("posterior")
     middle, width = marks(panel, Place)
     assert (middle.x, middle.y, middle.edit) == (0.5, -1.0, ("m1", "m2"))

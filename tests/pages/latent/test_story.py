@@ -86,7 +86,7 @@ def test_q_of_six_points_is_too_narrow_and_the_verdict_has_the_share():
         found = verdict(POSTERIOR, moment(POSTERIOR), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == 2, 2)
         assert f"{share:.0%} of the posterior" in found.text and "does not say of how many" in found.text
-        assert "as narrow as the posterior of 48 such points" in found.text
+        assert "as narrow as for 48 such points" in found.text
 
 
 # ---- 5 to 7: guesses -------------------------------------------------------------------------------
