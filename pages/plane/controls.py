@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.shared.drawing.stations import EDGE, MOST
-from pages.shared.lesson.control_fields import choice, number, numbers
+from pages.shared.lesson.control_fields import choice, interval, number, numbers
 from pages.shared.lesson.controls import PlotControls
 from pages.shared.lesson.values import MAX_POINTS
 from pages.shared.models.catalogue import NAMES, plain, trained_on
@@ -20,6 +20,7 @@ ON_MAPS = {**MODELS, AT_ZERO: "ConvCNP, grid at 0"}
 ON_PICTURES = {trained_on(plain(name), PICTURES): f"{NAMES[plain(name)]}, digits" for name in (TETNP, TNPD, UNET)}
 TITLES = ON_MAPS | ON_PICTURES
 GRIDS = (UNET, RESIDUAL, AT_ZERO, trained_on(plain(UNET), PICTURES))  # those with channels on a grid
+IN_VIEW = (-EDGE - 0.2, EDGE + 0.2)  # along both axes, where the page opens: the map and a little more
 NEW = 1.0  # the value of a station until a hand changes it
 FARTHEST = 3.0  # of a shift along an axis
 LAYERS = ("1", "2", "3", "4")
@@ -32,6 +33,7 @@ class PlaneControls(PlotControls):
 
     Layer and head of attention are chosen as they are counted on the page, from 1."""
 
+    view: tuple[float, float] = interval(IN_VIEW)
     model: str = choice(TITLES, TETNP, label="Model", parameter="plane_model")
     layer: str = choice(LAYERS, "4", label="Layer", parameter="plane_layer")
     head: str = choice(HEADS, "mean", label="Head", parameter="plane_head")

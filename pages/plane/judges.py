@@ -13,8 +13,7 @@ from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, in_sd
 
-ENOUGH = 3  # stations that make a map
-RAISED = 3.0  # what the second station measures instead
+ENOUGH = 2  # stations that make a map
 SAME = 0.02  # of the sd: less is no change
 VISIBLE = 0.05  # of a channel: less is not seen
 NEARLY, LITTLE = 0.75, 0.25  # of the mean of all stations
@@ -48,7 +47,7 @@ def widened(before: Moment, now: Moment, guess: int) -> Verdict | None:
     if len(was) > 1 and raised - was[1][2] < HIGHER:
         return None if raised == was[1][2] else Verdict(False, f"Raise value 2 by {HIGHER:g} or more.")
     low, high = (
-        float(predicted(now.controls.model, (first, (x1, x2, value), *others)).sd.max()) for value in (NEW, RAISED)
+        float(predicted(now.controls.model, (first, (x1, x2, value), *others)).sd.max()) for value in (NEW, raised)
     )
     truth = 1 if abs(high - low) < SAME else 2 if high > low else 0
     because = {
@@ -75,7 +74,7 @@ def seen(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"In the cell nearest to it the density is {shown(float(density))} and the signal {shown(float(signal))}"
     because = {
         0: "because its value is not 0",
-        1: "because a mean of zeros is 0. Where no station is, the signal is 0, too",
+        1: "because a mean of zeros is 0. Where no bump reaches, there is no value, and the signal is 0, too",
     }.get(truth, "because no station is there")
     return Verdict(True, f"{text}, {because}.", guess == truth, truth)
 
@@ -128,10 +127,10 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         3: "because the stations stand elsewhere between its cells",
     }.get(truth, "because a place is rounded")
     overlooked = (
-        "Its scores read displacements.",
+        "No shift changes those.",
         "",
-        "Its grid is laid about the stations, and shifts with them by any vector.",
-        "It changes little: only where between two cells a station stands.",
+        "A grid about the stations shifts with them by any vector.",
+        "A grid at 0 changes its map a little, as stations stand elsewhere between its cells.",
         "One reads the places themselves.",
     )
     still = found[SHIFTED.index(AT_ZERO)] <= EXACT
@@ -152,8 +151,9 @@ def grown(_before: Moment, _now: Moment, guess: int) -> Verdict:
         2: "because no station adds a cell to its grid. Attention compares every cell of the map with every station"
     }.get(truth, "because its work is mostly on the cells of the map, which stay as many")
     more = "; ".join(f"{MODELS[name]}: {shown(times)} times as many" for name, times in zip(COSTS, found, strict=True))
+    spread = " The U-Net's grid grows with the first stations alone, which spread."
     alike = " The lines of TETNP and TNP-D lie on each other." if math.isclose(found[0], found[1], rel_tol=0.02) else ""
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{alike}")
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{spread}{alike}")
 
 
 def moved(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -171,5 +171,5 @@ def moved(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{text}, but the ConvCNP's, too, by {in_sd(convolves.largest)}.")
     because = "because it has never seen stations out there; the ConvCNP's grid went with them, and its map is the same"
     whole = change(AT_ZERO, given, shift).largest <= EXACT
-    more = "The grid at 0 is shifted by whole cells here: no station stands elsewhere between two." if whole else ""
+    more = "The shift is one by whole cells: in a grid at 0, too, stations stand as before." if whole else ""
     return Verdict(True, f"{text}, {because}.", more=more)

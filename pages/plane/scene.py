@@ -9,6 +9,7 @@ from pages.plane.controls import (
     AT_ZERO,
     EDGE,
     GRIDS,
+    IN_VIEW,
     LAYERS,
     MODELS,
     MOST,
@@ -27,7 +28,6 @@ from pages.shared.scene.readings import UNSHIFTED, both_changes, small, tone_of
 from tnpcore import Points
 from tnpcore.data.priors import prior
 
-HEIGHT = (-EDGE - 0.2, EDGE + 0.2)  # of the plane in view
 # Of the darkest colours of mean and sd, unless a map goes beyond. Wide enough for a value that is dragged as far as it
 # goes: while it is, a colour keeps its number, so that a map is seen to change.
 SCALE, SD_SCALE = MOST, 1.5
@@ -161,7 +161,7 @@ def _map(
     id: str, title: str, field: Field | None, controls: PlaneControls, *marks: Mark, area: str = "lens", note: str = ""
 ) -> Panel:
     drawn = (*([field] if field else []), *marks)
-    axes = {"x": controls.view, "y": HEIGHT, "x_title": "x₁", "y_title": "x₂", "equal": True}
+    axes = {"x": controls.view, "y": IN_VIEW, "x_title": "x₁", "y_title": "x₂", "equal": True}
     return Panel(id, title, drawn, area, points=True, tint=None, model=plain(controls.model), note=note, **axes)
 
 

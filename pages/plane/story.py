@@ -41,9 +41,9 @@ STORY = Story(
         Step(
             "predict",
             "Off the grid, onto the grid",
-            "A ConvCNP puts an RBF at every station onto a grid. The **density** channel is their sum; the **signal** "
-            "channel is the mean of the values, weighted by them. Station 2 measures 0. Where can a network see this "
-            "station?",
+            "A ConvCNP is a convolutional network on a grid. It puts a bump, an RBF, at every station. The **density** "
+            "channel is the sum of bumps; the **signal** channel is the mean of values, weighted by bumps. Station 2 "
+            "measures 0. Where can the network see this station?",
             panels=("density", "signal"),
             sets={**START, "model": UNET, "measured": list(WITH_ZERO)},
             points=THREE,
@@ -56,7 +56,7 @@ STORY = Story(
         Step(
             "predict",
             "A ring of stations",
-            "This ConvCNP has a small CNN: each of its four layers passes on two cells, and 8 cells are a unit. Eight "
+            "This ConvCNP has a small CNN: each of its four layers looks two cells far, and 8 cells are a unit. Eight "
             "stations on a ring of radius 1.8 measure 1.5. What mean is predicted in the middle?",
             panels=("probe", "probes"),
             parts=("aside",),
@@ -73,8 +73,8 @@ STORY = Story(
         Step(
             "predict",
             "A shift by a vector",
-            "All coordinates are shifted by (0.3, −2.03), and the map is moved back. One ConvCNP lays its grid about "
-            "the stations; the cells of another stay in place. Whose map changes most?",
+            "All coordinates are shifted by (0.3, −2.03), and the map that comes out is moved back. Whose has "
+            "changed most?",
             panels=("moved", "changes"),
             parts=("aside",),
             controls=("model",),
@@ -121,7 +121,7 @@ STORY = Story(
         Step(
             "prove",
             "Out of the trained range",
-            "All inputs are shifted by (2, 2). The ConvCNP's map shifts with its stations; the TNP-D was trained "
+            "All coordinates are shifted by (2, 2). The ConvCNP's map shifts with its stations; the TNP-D was trained "
             "within −2 and 2.",
             f"Place and set at most {judges.FEW} stations so that the TNP-D's map changes by {judges.APART:g} sd or "
             "more, on average over the map.",

@@ -1,6 +1,6 @@
 // A picture under the other marks of a plot: one pixel for each cell, enlarged; isolines; its number under the pointer.
 import { attrs, html, setText, svg } from "../dom/elements.js";
-import { fmt } from "../dom/numbers.js";
+import { clamp, fmt } from "../dom/numbers.js";
 import { modelColour, shade } from "../plot/palette.js";
 import { levels, segments } from "../plot/isolines.js";
 import { unchanged } from "./unchanged.js";
@@ -10,14 +10,16 @@ const FADE = 24; // of 255: how much each of the lowest levels covers
 const LARGE = 6; // screen pixels: from this size on the cells themselves are to be seen
 const WHERE = [0.5, 0.3, 0.7]; // of the width: where lines are labelled, one after the other
 const CLEAR = 20; // pixels between a label and a point, or another label
+const [HALF_READ, ABOVE] = [32, 14]; // pixels: of the number under the pointer, and between both
 const NAME = [34, 32]; // half as wide, and below a point as high, as its name takes with a label beside it
 
 export class FieldPainter {
   constructor(mark, layers) {
     this.image = svg("image", { "data-role": "field", preserveAspectRatio: "none" }, layers.pictures);
     this.lines = svg("g", { class: "isolines" }, layers.pictures);
-    this.read = svg("text", { class: "field-read", "text-anchor": "end" }, layers.dots); // the axes clear the layer above
-    this.nodes = [this.image, this.lines, this.read];
+    this.read = svg("text", { class: "field-read", "text-anchor": "middle" }, layers.dots); // the axes clear the layer above
+    this.edge = svg("rect", { class: "field-edge" }, layers.pictures); // of a map that is white so far, too
+    this.nodes = [this.image, this.edge, this.lines, this.read];
     this.drawn = unchanged();
     this.placed = unchanged();
     this.joined = unchanged();
@@ -35,7 +37,9 @@ export class FieldPainter {
     const [left, right] = edges(x, columns).map((at) => frame.sx(at));
     const [bottom, top] = edges(y, rows).map((at) => frame.sy(at));
     const large = (right - left) / columns >= LARGE;
-    attrs(this.image, { x: left, y: top, width: right - left, height: bottom - top, class: large ? "cells" : "" });
+    const place = { x: left, y: top, width: right - left, height: bottom - top };
+    attrs(this.image, { ...place, class: large ? "cells" : "" });
+    attrs(this.edge, place);
   }
 
   // The number of a cell as people read it.
@@ -76,7 +80,7 @@ export class FieldPainter {
     const column = Math.round(((frame.dataX(px) - mark.x[0]) / (mark.x[1] - mark.x[0])) * (mark.columns - 1));
     const row = Math.round(((frame.dataY(py) - mark.y[0]) / (mark.y[1] - mark.y[0])) * (mark.rows - 1));
     const inside = column >= 0 && row >= 0 && column < mark.columns && row < mark.rows;
-    attrs(this.read, { x: frame.right - 6, y: frame.top + 15 });
+    attrs(this.read, { x: clamp(px, frame.left + HALF_READ, frame.right - HALF_READ), y: Math.max(frame.top + 15, py - ABOVE) });
     setText(this.read, inside ? `${mark.label} ${this.written(valuesOf(mark)[row * mark.columns + column])}` : "");
   }
 }
