@@ -66,7 +66,8 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
   }
   const stage = root.querySelector(".panel.stage svg");
   const box = boxOf(stage);
-  const small = seen(stage) && (box.width < wide || box.height < high);
+  const plane = Math.abs(box.width - box.height) < 10; // as wide as the room is high
+  const small = seen(stage) && ((box.width < wide && !plane) || box.height < high);
   if (small) found.push(`the stage is ${box.width.toFixed()} x ${box.height.toFixed()}`);
   if (innerWidth < phone) {
     for (const node of root.querySelectorAll("button")) {

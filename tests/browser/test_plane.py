@@ -48,7 +48,7 @@ def test_stations_keep_their_values_when_another_one_goes(visit):
     settled(page)
     x, y = centre(board(page).locator(VALUES).nth(2))
     drag(page, (x, y), (x, y + 20))
-    expect(story(page).get_by_role("status")).to_have_text(re.compile("because near a station"), timeout=PATIENCE)
+    expect(story(page).get_by_role("status")).to_have_text(re.compile("because far from all"), timeout=PATIENCE)
     expect(board(page).locator('[data-panel="stage"] .names .dot-label').nth(2)).not_to_have_text("3: 1.0")
     third = labels(page)[2].split(": ")[1]
     box = surface(page).bounding_box()
