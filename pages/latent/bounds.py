@@ -31,9 +31,7 @@ def gap_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControl
     """ELBO and gap beside the evidence, and the same as readings."""
     lower = bound(controls.model, points, q)
     seen = _while_dragged(points, found, controls) if controls.q == OWN else ENCODED
-    note = (
-        f"In nats, of all points together. Log evidence is log p(y | x), an integral over z. {IN_UNIT[controls.unit]}"
-    )
+    note = f"In nats, of all points. Log p(y | x), the log evidence, is an integral over z. {IN_UNIT[controls.unit]}"
     unit = len(points) * controls.log_unit
     data = ("y | x", "y | x, z")
     return latent_plane.gap_panel(lower, found.log_p, seen, controls.model, note, data, unit)

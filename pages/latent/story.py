@@ -48,9 +48,9 @@ STORY = Story(
             "do",
             "What the ELBO leaves out",
             "Bayes' rule gives the exact **posterior** (grey). For any q, log p(y | x) = **ELBO** + "
-            "KL(q ‖ posterior). Log p(y | x), an integral over all z, is summed here on the plane; training raises "
-            "the ELBO alone.",
-            f"Drag [a q of your own](show:posterior), by mean and sd, until the KL is below {judges.CLOSE:g} nat.",
+            "KL(q ‖ posterior): the ELBO is a lower bound. Log p(y | x), an integral over all z, is summed here on "
+            "the plane; training raises the ELBO alone.",
+            f"Drag [your q](show:posterior), by mean and sd, until the KL is below {judges.CLOSE:g} nat.",
             panels=("posterior", "gap"),
             parts=("aside",),
             sets={**OWN_START, "show": DRAWS},
@@ -132,7 +132,7 @@ STORY = Story(
             points=THREE,
             judge=judges.loose,
             hints=(
-                "The model was trained on smooth curves within about −2 and 2.",
+                "The model was trained on smooth curves, with y between about −2 and 2.",
                 "Two points close to each other in x, one near y = 1, the other near −1.",
                 "Keep two points, at (0.9, 1) and (1.3, −1): a double-click removes one.",
             ),

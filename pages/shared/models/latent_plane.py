@@ -166,7 +166,8 @@ def gap_panel(
         _reading("reconstruction", f"Reconstruction: mean log p({data[1]}) over q", lower.reconstruction + unit),
         _reading("kl", "KL(q ‖ prior)", lower.kl),
     )
-    return Panel("gap", "ELBO + KL(q ‖ posterior) = log evidence, in nats", (bars,), note=note, tint=None), readings
+    title = f"ELBO + KL(q ‖ posterior) = log p({data[0]}), in nats"
+    return Panel("gap", title, (bars,), note=note, tint=None), readings
 
 
 def _room(nats: float) -> float:
