@@ -74,7 +74,7 @@ def seen(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"In the cell nearest to it the density is {shown(float(density))} and the signal {shown(float(signal))}"
     because = {
         0: "because its value is not 0",
-        1: "because a mean of zeros is 0. Where no bump reaches, there is no value, and the signal is 0, too",
+        1: "because a mean of zeros is 0. Where no RBF reaches, there is no value, and the signal is 0, too",
     }.get(truth, "because no station is there")
     return Verdict(True, f"{text}, {because}.", guess == truth, truth)
 

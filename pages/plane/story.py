@@ -41,9 +41,9 @@ STORY = Story(
         Step(
             "predict",
             "Off the grid, onto the grid",
-            "A ConvCNP is a convolutional network on a grid. It puts a bump, an RBF, at every station. The **density** "
-            "channel is the sum of bumps; the **signal** channel is the mean of values, weighted by bumps. Station 2 "
-            "measures 0. Where can the network see this station?",
+            "A ConvCNP is a convolutional network on a grid. It puts an RBF, a Gaussian bump, at every station. The "
+            "**density** channel is the sum of RBFs; the **signal** channel is the mean of values, weighted by RBFs. "
+            "Station 2 measures 0. Where can the network see this station?",
             panels=("density", "signal"),
             sets={**START, "model": UNET, "measured": list(WITH_ZERO)},
             points=THREE,

@@ -63,7 +63,7 @@ def test_the_second_value_has_to_be_raised():
 def test_a_station_that_is_not_zero_is_seen_in_both_channels():
     assert verdict(GRID, moment(GRID, measured=(0.8, 1.0, -0.9)), 0).outcome == 0
     found = verdict(GRID, moment(GRID), 1)
-    assert "the density is 0.88 and the signal 0.00" in found.text and "Where no bump reaches" in found.text
+    assert "the density is 0.88 and the signal 0.00" in found.text and "Where no RBF reaches" in found.text
 
 
 @pytest.mark.parametrize(("model", "p1", "outcome"), [(TETNP, 0.0, 0), (UNET, 0.0, 0), (RESIDUAL, 0.5, 1)])
