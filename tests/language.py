@@ -64,6 +64,7 @@ TERMS = {
 ALLOWED = {
     ("tests/*language.py", ""): "names the words",
     ("pages/setconv/article.py", '(?<!")bump'): "the intuition, where the page introduces RBFs",
+    ("pages/plane/story.py", '(?<!")bump'): "the intuition, where the story introduces RBFs",
     ("pages/shared/glossary/terms.toml", '(?<!")bump'): "the intuition, in the definition of RBF",
     ("pages/shared/glossary/terms.toml", "random vector"): "the definition of a latent variable",
     ("pages/zoo/controls.py", "nobody"): "a value in links",
