@@ -123,13 +123,14 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(True, "None changes, because nothing was shifted far enough.", guess == truth, truth)
     text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(found[truth])}"
     because = {
-        1: "because it reads the places themselves. TETNP reads differences of places",
+        1: "because it reads the places themselves. TETNP reads differences of places; a grid about the stations goes "
+        "with them",
         3: "because the stations stand elsewhere between its cells",
     }.get(truth, "because a place is rounded")
     overlooked = (
-        "No shift changes those.",
+        "Those stay as they are.",
         "",
-        "A grid about the stations shifts with them by any vector.",
+        "It does so by any vector.",
         "A grid at 0 changes its map a little, as stations stand elsewhere between its cells.",
         "One reads the places themselves.",
     )
@@ -150,10 +151,11 @@ def grown(_before: Moment, _now: Moment, guess: int) -> Verdict:
     because = {
         2: "because no station adds a cell to its grid. Attention compares every cell of the map with every station"
     }.get(truth, "because its work is mostly on the cells of the map, which stay as many")
-    more = "; ".join(f"{MODELS[name]}: {shown(times)} times as many" for name, times in zip(COSTS, found, strict=True))
+    others = [(MODELS[name], times) for i, (name, times) in enumerate(zip(COSTS, found, strict=True)) if i != truth]
+    more = "; ".join(f"{name}: {shown(times)} times as many" for name, times in others)
     spread = " The U-Net's grid grows with the first stations alone, which spread."
-    alike = " The lines of TETNP and TNP-D lie on each other." if math.isclose(found[0], found[1], rel_tol=0.02) else ""
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{spread}{alike}")
+    alike = " Their lines lie on each other." if math.isclose(found[0], found[1], rel_tol=0.02) else ""
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{alike}{spread}")
 
 
 def moved(_before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -39,6 +39,17 @@ def expect_labels(page: Page, *texts: str) -> None:
     expect(names).to_have_text([re.compile(text) for text in texts], timeout=PATIENCE)
 
 
+def test_the_number_at_the_pointer_follows_the_map(visit):
+    page = visit("plane", 1)
+    settled(page)
+    box = surface(page).bounding_box()
+    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.4 * box["height"])
+    number = board(page).locator('[data-panel="stage"] .field-read')
+    expect(number).to_have_text(re.compile(r"^mean −?0\.0\d$"), timeout=PATIENCE)
+    click_at(page, 0.5, 0.4)  # a station of value 1, and the pointer rests
+    expect(number).to_have_text(re.compile(r"^mean (0\.9\d|1\.0\d)$"), timeout=PATIENCE)
+
+
 def test_stations_keep_their_values_when_another_one_goes(visit):
     page = visit("plane", 1)
     settled(page)

@@ -24,14 +24,16 @@ export class FieldPainter {
     this.placed = unchanged();
     this.joined = unchanged();
     layers.svg.addEventListener("pointermove", (event) => this.hover(event, layers.svg));
-    layers.svg.addEventListener("pointerleave", () => setText(this.read, ""));
+    layers.svg.addEventListener("pointerleave", () => this.readAt(null));
   }
 
   paint(mark, { frame, palette, units, points }) {
     const { rows, columns, x, y } = mark;
     const table = palette.table(modelColour(mark.model), mark.diverging);
-    if (!this.drawn(mark.levels, table, rows)) attrs(this.image, { href: picture(mark, table) });
+    const same = this.drawn(mark.levels, table, rows);
+    if (!same) attrs(this.image, { href: picture(mark, table) });
     Object.assign(this, { mark, frame, units, points });
+    if (!same && this.at) this.readAt(this.at);
     if (mark.isolines && !this.joined(mark.levels, String(mark.span), frame, units.key)) this.join();
     if (this.placed(frame, String(x), String(y), rows, columns)) return;
     const [left, right] = edges(x, columns).map((at) => frame.sx(at));
@@ -70,13 +72,18 @@ export class FieldPainter {
     });
   }
 
-  // The number in the cell under the pointer.
   hover(event, surface) {
-    const { mark, frame } = this;
-    if (!this.image.isConnected || !mark?.label) return;
-    if (event.pointerType === "mouse" && event.buttons) return setText(this.read, ""); // a drag waits for no layout
+    if (!this.image.isConnected || !this.mark?.label) return;
+    if (event.pointerType === "mouse" && event.buttons) return this.readAt(null); // a drag waits for no layout
     const box = surface.getBoundingClientRect();
-    const [px, py] = [event.clientX - box.left, event.clientY - box.top];
+    this.readAt([event.clientX - box.left, event.clientY - box.top]);
+  }
+
+  // The number in the cell under the pointer, also when the map changes; null: the pointer is elsewhere.
+  readAt(at) {
+    this.at = at;
+    if (!at) return setText(this.read, "");
+    const [{ mark, frame }, [px, py]] = [this, at];
     const column = Math.round(((frame.dataX(px) - mark.x[0]) / (mark.x[1] - mark.x[0])) * (mark.columns - 1));
     const row = Math.round(((frame.dataY(py) - mark.y[0]) / (mark.y[1] - mark.y[0])) * (mark.rows - 1));
     const inside = column >= 0 && row >= 0 && column < mark.columns && row < mark.rows;
