@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -44,17 +45,17 @@ def convolve_upsampled(
 def _merged(weight: Float[Tensor, "Cout C *K"]) -> Float[Tensor, "..."]:
     """The kernels of the cells of a pair, one after the other: [2 Cout, C, H] or [4 Cout, C, H, H], H = (K + 1) / 2."""
     dim, width = weight.ndim - 2, weight.shape[-1]
-    kernels = weight.flatten(2) @ _taps(width, dim).to(weight)
+    kernels = weight.flatten(2) @ torch.as_tensor(_taps(width, dim)).to(weight)
     pairs = kernels.unflatten(-1, (2**dim, -1)).permute(2, 0, 1, 3)
     return pairs.reshape(-1, weight.shape[1], *((width + 1) // 2,) * dim)
 
 
 @cache
-def _taps(width: int, dim: int) -> Float[Tensor, "..."]:
-    """1 where a weight of a kernel falls on a cell, for each cell of a pair: [K, 2 H] or [K K, 4 H H]."""
-    with torch.inference_mode(False):  # what is kept serves training, too
-        weights, taps = torch.arange(width), torch.zeros(width, 2, (width + 1) // 2)
-        for second in (0, 1):
-            taps[weights, second, (weights + second) // 2] = 1
-        both = taps if dim == 1 else torch.einsum("kpa,lqb->klpqab", taps, taps)
-        return both.reshape(width**dim, -1)
+def _taps(width: int, dim: int) -> np.ndarray:
+    """1 where a weight of a kernel falls on a cell, for each cell of a pair: [K, 2 H] or [K K, 4 H H]. An array, for a
+    tensor that is kept would belong to the mode (inference, tracing) that it was made in."""
+    weights, taps = np.arange(width), np.zeros((width, 2, (width + 1) // 2), np.float32)
+    for second in (0, 1):
+        taps[weights, second, (weights + second) // 2] = 1
+    both = taps if dim == 1 else np.einsum("kpa,lqb->klpqab", taps, taps)
+    return both.reshape(width**dim, -1)
