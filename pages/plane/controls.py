@@ -14,8 +14,7 @@ from pages.shared.scene.quantities import ALONG_Y, SHIFT_X
 PRIOR, PICTURES = "gp2d", "digits2d"
 TETNP, TNPD, UNET, RESIDUAL = (trained_on(name, PRIOR) for name in ("tetnp", "tnpd", "convcnp", "convcnp-residual"))
 MODELS = {name: NAMES[plain(name)] for name in (TETNP, TNPD, UNET, RESIDUAL)}
-MODELS[UNET] += ", U-Net"  # beside the one with a residual CNN
-AT_ZERO = trained_on("convcnp-zero", PRIOR)  # the U-Net's grid follows the stations by whole cells only
+AT_ZERO = trained_on("convcnp-zero", PRIOR)  # the ConvCNP's grid follows the stations by whole cells only
 ON_MAPS = {**MODELS, AT_ZERO: "ConvCNP, grid at 0"}
 ON_PICTURES = {trained_on(plain(name), PICTURES): f"{NAMES[plain(name)]}, digits" for name in (TETNP, TNPD, UNET)}
 TITLES = ON_MAPS | ON_PICTURES

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from pages.plane import cost
 from pages.plane.controls import AT_ZERO, MODELS, NEW, RESIDUAL, TETNP, TNPD, UNET
-from pages.plane.cost import growth
 from pages.plane.maps import change, channels, limit_at, predicted, probed, stations
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
@@ -71,19 +71,18 @@ def seen(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     density, signal = found[int((second - x2).abs().argmin()), int((first - x1).abs().argmin())]
     visible = (density > VISIBLE, abs(signal) > VISIBLE)
     truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[visible]
-    text = f"In the cell nearest to it the density is {shown(float(density))} and the signal {shown(float(signal))}"
+    text = f"In the cell next to it the density is {shown(float(density))} and the signal {shown(float(signal))}"
     because = {
         0: "because its value is not 0",
-        1: "because a mean of zeros is 0. Where no RBF reaches, there is no value, and the signal is 0, too",
+        1: "because a mean of zeros is 0. Where no RBF reaches, the signal is 0, too",
     }.get(truth, "because no station is there")
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth)
+    more = "Alone, a value is its own weighted mean: the signal is flat as far as its RBF reaches at all."
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 
 COMPARED = (RESIDUAL, UNET, TETNP)
-MIDDLES = ("About 1.5, as on the ring", "About half of that", "About 0, as without stations")
-HILL = (
-    " The Bayes predictor's is above every value: a smooth map that falls to 0 far outside likely has a hilltop here."
-)
+MIDDLES = ("About 1.5", "About half of that", "About 0")
+HILL = " The Bayes predictor's is higher: a smooth map that falls to 0 far outside likely has a hilltop here."
 
 
 def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -101,14 +100,14 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     elif truth != 2:
         because = "because stations are within its receptive field, the dashed square"
     beyond = " What lies across a wider gap, it cannot see." if name == RESIDUAL else ""
-    tails = "Thin lines are tails of RBFs, which reach a little farther." if name == RESIDUAL else ""
+    tails = "Thin lines: tails of RBFs reach a little farther." if name == RESIDUAL else ""
     highest = max(value for *_, value in given)
     more = f"{tails}{HILL if best > highest > 0 else ''}".strip()
     return Verdict(True, f"{MODELS[name]}: {shown(mean)}, {because}.{beyond}", guess == truth, truth, more)
 
 
 SHIFTED = (TETNP, TNPD, UNET, AT_ZERO)
-CANDIDATES_SHIFTED = ("TETNP's", "TNP-D's", "ConvCNP's, grid about stations", "ConvCNP's, grid at 0", "None changes")
+CANDIDATES_SHIFTED = ("TETNP's", "TNP-D's", "ConvCNP's", "ConvCNP's, grid at 0", "None changes")
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -123,8 +122,8 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(True, "None changes, because nothing was shifted far enough.", guess == truth, truth)
     text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(found[truth])}"
     because = {
-        1: "because it reads the places themselves. TETNP reads differences of places; a grid about the stations goes "
-        "with them",
+        1: "because it reads the places themselves. TETNP reads differences of places; the ConvCNP's grid goes with "
+        "its stations",
         3: "because the stations stand elsewhere between its cells",
     }.get(truth, "because a place is rounded")
     overlooked = (
@@ -140,20 +139,21 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
 
 
 COSTS = (TETNP, TNPD, UNET)
-CANDIDATES_COST = ("TETNP's", "TNP-D's", "ConvCNP's, with a U-Net")
+CANDIDATES_COST = ("TETNP's", "TNP-D's", "ConvCNP's")
 
 
 def grown(_before: Moment, _now: Moment, guess: int) -> Verdict:
     """Whose multiplications grow least from FEW to MANY stations, by the number of `COSTS`."""
-    found = [growth(name) for name in COSTS]
+    found = [cost.growth(name) for name in COSTS]
     truth = int(np.argmin(found))
     text = f"{CANDIDATES_COST[truth]}: {shown(found[truth])} times as many"
     because = {
-        2: "because no station adds a cell to its grid. Attention compares every cell of the map with every station"
+        2: f"because from {cost.FEW} on no station adds a cell to its grid. Attention compares every cell of the map "
+        "with every station"
     }.get(truth, "because its work is mostly on the cells of the map, which stay as many")
     others = [(MODELS[name], times) for i, (name, times) in enumerate(zip(COSTS, found, strict=True)) if i != truth]
     more = "; ".join(f"{name}: {shown(times)} times as many" for name, times in others)
-    spread = " The U-Net's grid grows with the first stations alone, which spread."
+    spread = " The ConvCNP's grid grows with the first stations alone, which spread."
     alike = " Their lines lie on each other." if math.isclose(found[0], found[1], rel_tol=0.02) else ""
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.{alike}{spread}")
 

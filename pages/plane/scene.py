@@ -42,7 +42,7 @@ ATTENTION = "They and the null token's weight sum to 1. Before the last layer, s
 BACK = "Predicted from shifted stations in shifted cells, and drawn where both were before."
 
 # Below bars, where there is little room.
-SHORT = {"tetnp": "TETNP", "tnpd": "TNP-D", "convcnp": "U-Net", BAYES: "Bayes"}
+SHORT = {"tetnp": "TETNP", "tnpd": "TNP-D", "convcnp": "ConvCNP", BAYES: "Bayes"}
 SHORT |= {plain(RESIDUAL): "residual", plain(AT_ZERO): "grid at 0"}
 
 

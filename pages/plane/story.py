@@ -28,9 +28,9 @@ STORY = Story(
         Step(
             "do",
             "From stations to a map",
-            "A **station** has a place (x₁, x₂) and a value. A trained model makes a whole map of them, its mean and "
-            "its standard deviation. Nothing is fitted to your stations.",
-            f"Click or tap to place {judges.ENOUGH} stations. Their [values](show:values) can be dragged.",
+            "A **station** has a place (x₁, x₂) and a value. A trained model makes a map of them, its mean and its "
+            "standard deviation. Nothing is fitted to your stations.",
+            f"Click or tap to place {judges.ENOUGH} stations, and look at the map's [sd](show:sd).",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": []},
             points=(),
@@ -40,24 +40,10 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Off the grid, onto the grid",
-            "A ConvCNP is a convolutional network on a grid. It puts an RBF, a Gaussian bump, at every station. The "
-            "**density** channel is the sum of RBFs; the **signal** channel is the mean of values, weighted by RBFs. "
-            "Station 2 measures 0. Where can the network see this station?",
-            panels=("density", "signal"),
-            sets={**START, "model": UNET, "measured": list(WITH_ZERO)},
-            points=THREE,
-            guess=Choose(judges.CHANNELS),
-            judge=judges.seen,
-            reveals=("density", "signal"),
-            hides=LOOK,
-            beside=True,
-        ),
-        Step(
-            "predict",
             "A ring of stations",
-            "This ConvCNP has a small CNN: each of its four layers looks two cells far, and 8 cells are a unit. Eight "
-            "stations on a ring of radius 1.8 measure 1.5. What mean is predicted in the middle?",
+            "A ConvCNP is a network on a grid, onto which every station puts an RBF, a Gaussian bump. This one has a "
+            "small, residual CNN: each of its four layers looks two cells far, and a unit has 8 cells. Eight stations "
+            "on a ring of radius 1.8 measure 1.5. What mean is predicted in the middle?",
             panels=("probe", "probes"),
             parts=("aside",),
             controls=("model",),
@@ -73,8 +59,8 @@ STORY = Story(
         Step(
             "predict",
             "A shift by a vector",
-            "All coordinates are shifted by (0.3, −2.03), and the map that comes out is moved back. Whose has "
-            "changed most?",
+            "All coordinates are shifted by (0.3, −2.03), and what comes out is moved back. A ConvCNP lays its grid "
+            "about the stations, one of them from 0. Whose map has changed most?",
             panels=("moved", "changes"),
             parts=("aside",),
             controls=("model",),
@@ -89,10 +75,24 @@ STORY = Story(
         ),
         Step(
             "predict",
+            "Off the grid, onto the grid",
+            "On the ConvCNP's grid lie two channels. The **density** is the sum of the stations' RBFs; the **signal** "
+            "is the mean of their values, weighted by RBFs. Station 2 measures 0. Where can the network see this "
+            "station?",
+            panels=("density", "signal"),
+            sets={**START, "model": UNET, "measured": list(WITH_ZERO)},
+            points=THREE,
+            guess=Choose(judges.CHANNELS),
+            judge=judges.seen,
+            reveals=("density", "signal"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
             "A larger value",
-            "Three stations measured −0.5, 1 and 0.5. The largest standard deviation of the map in view is "
-            "now {widest}. The value of station 2 is to be raised from 1 to 3. Far from all stations, what does the "
-            "standard deviation do?",
+            "Three stations measured −0.5, 1 and 0.5. The value of station 2 is to be raised from 1 to 3. Far from all "
+            "stations, what does the standard deviation do?",
             "Guess, then drag [value 2](show:values).",
             panels=("sd", "values"),
             sets={**START, "model": TETNP, "measured": list(THEIRS)},

@@ -149,7 +149,7 @@ def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page
 
 def test_stations_of_a_map_move_along_both_inputs(visit):
     """The rings lie where the shifted stations do, not only along the axis that has a handle."""
-    page = visit("plane", 4)
+    page = visit("plane", 3)
     frame = board(page).locator(".panel.stage .moved-copies")
     at_rest(page)
     right, down = frame.evaluate("node => node.getAttribute('transform').match(/[-.0-9]+/g).map(Number)")

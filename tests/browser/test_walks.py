@@ -73,7 +73,7 @@ WIDE_STEPS: dict[tuple[str, int], Measure] = {
     ("kernels", -1): broken_name,
     ("masks", -1): broken_name,
     ("setconv", -1): broken_name,
-    ("plane", 2): squashed,
+    ("plane", 4): squashed,
     ("autoencoders", 6): squashed,
     ("layer", 6): squashed,
 }

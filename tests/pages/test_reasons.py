@@ -57,7 +57,7 @@ ANSWERS: dict[str, dict[int, int | list[int]]] = {
     "positional": {1: 1, 2: 2, 3: [0, 1, 0, 0], 5: 1, 7: 1},
     "setconv": {3: 1, 4: 1, 6: 0},
     "equivariance": {1: [2, 0, 0, 1], 4: 1, 5: 1, 6: [0, 1, 2], 7: 1},
-    "plane": {2: 1, 3: 2, 4: 1, 5: 2, 6: 2},
+    "plane": {2: 2, 3: 1, 4: 1, 5: 2, 6: 2},
     "paths": {3: 1, 4: [0, 1, 1], 6: 2},
     "decisions": {2: 2, 3: 1, 4: 1, 5: 1},
     "latent": {4: 2, 5: 1, 6: 2, 7: 1},
@@ -74,7 +74,7 @@ ANSWERS: dict[str, dict[int, int | list[int]]] = {
 SAME_WORDS = {
     *(("attention", 5), ("layer", 2), ("layer", 7), ("setconv", 4), ("autoencoders", 4), ("melodies", 6)),
     *((lesson, step) for lesson in ("decisions", "latent", "learning", "classes", "fit") for step in ANSWERS[lesson]),
-    *(("plane", step) for step in (2, 3, 5, 6)),
+    *(("plane", step) for step in (2, 4, 5, 6)),
 }
 
 

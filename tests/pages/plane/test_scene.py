@@ -276,7 +276,9 @@ def test_a_picture_shows_what_belongs_to_pictures_alone(name, pixels):
     out = drawn(points, model=name, measured=values, tau=0.5)
     assert "limit" not in {panel.id for panel in out.panels}, "the limit of pictures is not known"
     assert (
-        mark(out.panel("probes"), Bars).labels == mark(out.panel("changes"), Bars).labels == ("TETNP", "TNP-D", "U-Net")
+        mark(out.panel("probes"), Bars).labels
+        == mark(out.panel("changes"), Bars).labels
+        == ("TETNP", "TNP-D", "ConvCNP")
     )
     assert (out.reading(f"shift-{name.partition('@')[0]}").value > 0.01) == name.startswith("tnpd")
 

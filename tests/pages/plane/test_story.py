@@ -20,7 +20,7 @@ from tests.verdicts import unsaid, whole
 
 pytestmark = pytest.mark.slow
 
-MAP, GRID, RINGED, SHIFT, WIDTH, COST, PROVE = range(1, 8)
+MAP, RINGED, SHIFT, GRID, WIDTH, COST, PROVE = range(1, 8)
 moment, verdict = played(STORY, PlaneControls)
 
 
