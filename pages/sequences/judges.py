@@ -13,16 +13,14 @@ from pages.sequences.controls import NAMES
 from pages.sequences.lattice import melody
 from pages.sequences.panels import View
 from pages.sequences.run import Run, exact_by_length, known, measured_models, run, run_of
-from pages.sequences.scene import seen, shift_change
+from pages.sequences.scene import seen
 from pages.shared.lesson.story import Moment, Verdict, chosen
-from pages.shared.scene.quantities import along_x, words
 from tnpcore.sequences.copying import PITCHES, TRAINED
 
 NOTHING = "Draw at least two notes."
 CLOSE = 0.25  # total variation up to which a guess of the weights is right
 NEARLY_ALL, HALF = 0.9, 0.5
 LONGER = 20  # notes, beyond every length seen in training
-SHIFT = 1.0  # of all inputs
 
 NOTE_BITS = log2(len(PITCHES))  # of one random note
 NUMBER_BITS = torch.finfo(torch.float32).bits
@@ -30,7 +28,6 @@ NUMBER_BITS = torch.finfo(torch.float32).bits
 COMPARED = ("dot", "transformer")  # beyond the lengths of training
 CAPACITY = ("Nearly all: it has seen that length", "Half or more", "Fewer than half")
 SURVIVORS = ("Dot-product attention", "The Transformer", "Both", "Neither")
-SHIFTED = ("It stays: only the order is read", "It changes: every x is another one")
 
 
 def copied(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -138,20 +135,6 @@ def _not_numbers(task: str) -> str:
     listed = ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items())
     known = f"No melody in training had more than {TRAINED} notes. "
     return f"{known}Transformers that read only distances between places fail more often than not, too ({listed})."
-
-
-def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whether a shift of all inputs changes what is written."""
-    if not len(now.points):
-        return Verdict(False, NOTHING)
-    if abs(now.controls.tau) < SHIFT:
-        return None if not now.controls.tau else Verdict(False, "Shift by 1 or more.")
-    change = shift_change(now.points, now.controls)
-    truth = int(change > 0)
-    text = words("Shifted by ", along_x(now.controls.tau, signed=True), f", the probabilities change by {change:.3g}")
-    text += ": exactly nothing, because x never enters; it only puts the notes in order." if not truth else "."
-    overlooked = "Places count from the first note, not from x = 0."
-    return chosen(text, guess, truth, (overlooked, overlooked))
 
 
 def view_of(now: Moment) -> View | None:

@@ -14,7 +14,7 @@ SIXTEEN = drawn("C4 E4 D4 G4 C5 A4 F4 B4 D4 C4 G4 F4 E4 A4 C5 B4")
 TWENTY = drawn("C4 E4 D4 G4 C5 A4 F4 B4 D4 C4 G4 F4 E4 A4 C5 B4 G4 D4 F4 E4")
 SECOND, THIRD = SIX[1][0], SIX[2][0]
 START = {"tau": 0.0, "force": FREE, "cells": []}
-LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+LOOK = ("shift",)  # the handle that shifts all inputs is for the lab
 
 STORY = Story(
     (
@@ -89,21 +89,6 @@ STORY = Story(
             judge=judges.survivors,
             hides=("query", "threads", *LOOK),
             reveals=("lengths", "targets", "legend", "choices"),
-            beside=True,
-        ),
-        Step(
-            "predict",
-            "Shift all inputs",
-            "Add τ to every x: the same notes, later, and to be copied. What does the Transformer write then?",
-            "Guess, then shift by 1 or more.",
-            panels=("shifted",),
-            controls=("tau",),
-            sets={**START, "task": "copy", "model": "transformer", "head": "mean", "query": SECOND},
-            points=SIX,
-            guess=Choose(judges.SHIFTED),
-            judge=judges.shifted,
-            hides=("query", "threads"),
-            reveals=("shift",),  # the panel stands there from the beginning, so that nothing moves with the guess
             beside=True,
         ),
         Step(

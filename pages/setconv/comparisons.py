@@ -7,8 +7,7 @@ import torch
 from jaxtyping import Float
 
 from pages.setconv.controls import SetConvControls
-from pages.shared.models.grid_at_zero import anchored_at_zero
-from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.models.predictions import predictions
 from tnpcore import Points
 from tnpcore.setconv import midrange
 
@@ -76,17 +75,6 @@ def put_together(points: Points, pair: tuple[int, int]) -> tuple[Points, float, 
     x[numbers] = at
     one, other = points.y[numbers, 0].tolist()
     return Points(x, points.y), at, (one, other)
-
-
-def shift_errors(points: Points, controls: SetConvControls) -> tuple[float, float]:
-    """How much the shift changes the mean of the ConvCNP, in standard deviations: with the grid that starts from the
-    middle of the data, and with one that lies at whole cells from x = 0."""
-    shifts = (0.0, controls.tau)
-    models = (None, anchored_at_zero())
-    with_data, at_zero = (
-        shift_error(*predictions("convcnp", points, shifts, controls.targets, process=each)) for each in models
-    )
-    return with_data.mean, at_zero.mean
 
 
 def raw_difference(before: Points, now: Points, controls: SetConvControls) -> tuple[float, float]:

@@ -6,7 +6,7 @@ ENDING = Ending(
     (
         "SetConv puts an RBF at every point and adds them up on a grid.",
         "The density says where something was observed, the signal which value.",
-        "The grid starts from the data, so that it shifts with them.",
+        "Different sets may have the same raw sum; the density distinguishes them.",
     ),
     "A sensor reports exactly 0 at ten places. Can a convolution that sums y over a grid notice them? What does "
     "a ConvCNP do?",

@@ -16,7 +16,6 @@ from pages.shared.lesson.guesses import SketchCurve
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y, words
-from pages.shared.scene.readings import IN_OWN_SD, in_sd
 
 SKETCH = SketchCurve(SKETCH_AT, "your sketch of the signal")
 CLOSE = 0.4  # RMSE up to which a drawn signal is right
@@ -28,8 +27,6 @@ PLACE = 0.15  # of x: two points that are no further apart are meant to be toget
 HIGH = 0.3  # of y: a pair nearer to 0 shows no doubling
 AS_ONE, TWICE, HALF = range(3)
 COARSEST = 2.0  # of x: the width of a cell at the lowest level
-WHOLE = 0.1  # of a cell: a shift nearer to a whole number of cells shows nothing
-SHIFTED = 0.1  # of x, the least shift
 FLAT_WITHIN = (-1.0, 1.0)
 MOST_POINTS, LONGEST, FLAT = 3, 0.65, 0.1
 SAME, AWAY, OTHER = 0.1, 0.3, 0.3  # of y: raw sums that are the same, points that are no zeros, bands that differ
@@ -182,28 +179,6 @@ def coarsest_layer(before: Moment, now: Moment, _guess: object) -> Verdict | Non
             " units. Five more layers lead back to the grid.",
         ),
     )
-
-
-def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whether the prediction shifts with its inputs: yes (option 0) or no (1)."""
-    tau = now.controls.tau
-    if not tau:
-        return None
-    cells = tau * trained_grid().points_per_unit
-    amount = words("Shifted by ", along_x(tau, signed=True), f", {shown(cells, 1)} cells")
-    if abs(tau) < SHIFTED or abs(cells - round(cells)) < WHOLE:
-        return Verdict(False, words(amount, ". Choose ", along_x(SHIFTED), " or more, and no whole number of cells."))
-    with_data, at_zero = compare.shift_errors(now.points, now.controls)
-    truth = int(with_data > LEAST)
-    more = words(
-        amount, f": the mean changes by {in_sd(with_data)}. The grid starts from the middle of the data, and shifts "
-    )
-    more += f"with it. With a grid fixed at x = 0: {in_sd(at_zero)}. {IN_OWN_SD}"
-    text = f"It changes by {in_sd(with_data)}."
-    if not truth:
-        text = f"It shifts with the data (change: {in_sd(with_data)}), because the grid starts from their middle."
-    overlooked = ("In this model it did change.", "Every point keeps its place between the cells.")
-    return chosen(text, guess, truth, overlooked, more)
 
 
 def flat_density(_before: Moment, now: Moment, _guess: object) -> Verdict:

@@ -11,11 +11,10 @@ from pages.shared.lesson.twin import MIRRORED, Twin
 GAP = ((-1.5, 0.8), (-0.9, 0.6), (0.9, -0.7), (1.5, -0.3))
 TWO = ((-1.0, 1.5), (1.0, -1.0))
 THREE = ((-1.2, -0.6), (-0.4, 0.9), (0.8, 0.9))
-UNEVEN = ((-1.5, 0.8), (-0.9, 0.6), (-0.8, -0.2), (0.9, -0.7), (1.5, -0.3))
 CLOSE = ((-0.6, 0.8), (0.0, -0.5), (0.6, 0.9))
 START = ((-1.2, 0.8), (0.4, 1.2))
 KEPT = [value for point in START for value in point]  # x and y in turn
-LOOK = ("shift", "query")  # the handles of the shift and of the query come where they are spoken of
+LOOK = ("shift", "query")  # the shift is for the lab; the query comes where it is spoken of
 RAW_ALONE = {"model": "convcnp-nodensity", "stage": BAND}
 
 STORY = Story(
@@ -96,30 +95,13 @@ STORY = Story(
             beside=True,
         ),
         Step(
-            "predict",
-            "Shift all inputs",
-            "The grid starts from the middle of the points; each x averages the cells near it (map). Add τ = 0.4, "
-            "which is 6.4 cells, to every x: does the prediction shift with the data? Grey points move; then the "
-            "dashed **shifted prediction** returns to the original inputs.",
-            "Guess, then shift by 0.4.",
-            panels=("weights",),
-            controls=("tau",),
-            sets={"model": "convcnp", "stage": BAND, "tau": 0.0, "query": 0.0},
-            points=UNEVEN,
-            guess=Choose(("It shifts with the data", "It changes a little")),
-            judge=judges.under_shift,
-            hides=("query",),
-            twin=MIRRORED,
-            settles=Twin(sets={"tau": 0.4}),
-        ),
-        Step(
             "do",
             "A density without gaps",
             "The **lengthscale** is the width of an RBF. Where the density is flat, it no longer shows which "
             "x were observed, and a model cannot know where to be certain.",
             "With up to 3 points and lengthscale up to 0.65, make the density vary by at most 10% from −1 to 1.",
             controls=("lengthscale",),
-            sets={"stage": SUMS, "lengthscale": 0.2, "tau": 0.0},
+            sets={"stage": SUMS, "lengthscale": 0.2},
             points=CLOSE,
             judge=judges.flat_density,
             hints=(
@@ -138,7 +120,7 @@ STORY = Story(
             "less than half that. Keep every y 0.3 away from 0.",
             panels=("band-convcnp", "band-convcnp-nodensity"),
             parts=("aside",),
-            sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0, "kept": KEPT},
+            sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "kept": KEPT},
             points=START,
             judge=judges.same_raw_sum,
             hints=(

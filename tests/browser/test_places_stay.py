@@ -13,7 +13,7 @@ WIDE = {"width": 1280, "height": 720}
 # Lesson and step, the cell that is clicked as row and column, the rows and columns, what tells a wrong symbol.
 GRIDS = [
     ("sequences", 4, (2, 4), (7, 8), '[data-role="wrong"]'),
-    ("sequences", 8, (2, 4), (7, 8), '[data-role="wrong"]'),
+    ("sequences", 7, (2, 4), (7, 8), '[data-role="wrong"]'),
     ("decoding", 2, (9, 0), (11, 13), ".symbol.bad"),
 ]
 

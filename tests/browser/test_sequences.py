@@ -8,10 +8,7 @@ from playwright.sync_api import expect
 from pages.sequences.lattice import ROWS
 from tests.board import PATIENCE, board, middle, open_board, positions, role
 from tests.editing import drag
-from tests.looks import settled
-from tests.steps import expect_step, open_story, story
-
-WIDE = {"width": 1280, "height": 720}
+from tests.steps import expect_step, open_story
 
 
 def test_points_snap_to_the_rows_with_pointer_and_keys(visit):
@@ -40,22 +37,6 @@ def test_a_forbidden_cell_breaks_a_ring(page, server):
         page.keyboard.press(key)
     expect(role(page, "wrong")).to_have_count(1)
     expect(role(page, "right")).to_have_count(5)
-    assert not page.errors
-
-
-def test_nothing_moves_with_the_guess_about_a_shift(visit):
-    page = visit("sequences", 6, WIDE)
-    settled(page)
-    pictures = [board(page).locator(name) for name in (".panel.stage svg.plot", '[data-panel="shifted"] svg.plot')]
-    handle, slider = (board(page).locator(f'[data-{name}="tau"]') for name in ("shift", "control"))
-    expect(handle).to_be_hidden()
-    expect(slider).to_be_hidden()
-    before = [picture.bounding_box() for picture in pictures]
-    story(page).locator('[data-option="0"]').click()
-    expect(handle).to_be_visible()
-    expect(slider).to_be_visible()
-    settled(page)
-    assert [picture.bounding_box() for picture in pictures] == before
     assert not page.errors
 
 

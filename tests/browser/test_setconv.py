@@ -130,7 +130,7 @@ def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, ser
 
 def test_a_click_near_zero_stays_where_it_is_in_other_steps(visit):
     visit("setconv", 3)
-    page = visit("setconv", 8)
+    page = visit("setconv", 7)
     page.mouse.click(*across(page, 1.6, 0.07))
     expect(told(page)).to_contain_text("from y = 0", timeout=PATIENCE)
     expect(told(page)).not_to_contain_text("0.00 from")

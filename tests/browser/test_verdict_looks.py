@@ -96,11 +96,6 @@ def sequences_5(page: Page) -> None:
 
 
 def sequences_6(page: Page) -> None:
-    choose(page, 1)
-    shift(page, 3)
-
-
-def sequences_7(page: Page) -> None:
     choose(page, 0)
     story(page).locator('[data-choice="force"][data-value="C4"]').click()
 
@@ -111,7 +106,7 @@ ACTS = {
     "attention": {2: attention_2},
     "equivariance": {2: equivariance_2},
     "paths": {6: paths_6},
-    "sequences": {2: sequences_2, 3: sequences_3, 5: sequences_5, 6: sequences_6, 7: sequences_7},
+    "sequences": {2: sequences_2, 3: sequences_3, 5: sequences_5, 6: sequences_6},
 }
 
 

@@ -7,5 +7,5 @@ from pages.sequences.lattice import drawn
 from pages.sequences.story import STORY
 from tests.played import played
 
-COPY, VECTOR, LOOK, FORBID, LONGER, SHIFT, SLIP, PROVE = range(1, 9)
+COPY, VECTOR, LOOK, FORBID, LONGER, SLIP, PROVE = range(1, 8)
 moment, verdict = played(STORY, SequenceControls, drawn, as_sent=True)

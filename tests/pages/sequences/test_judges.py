@@ -10,7 +10,7 @@ import pytest
 from pages.sequences import judges
 from pages.sequences.lattice import melody
 from pages.sequences.run import exact_by_length, known, model, run, run_of
-from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, SHIFT, SLIP, VECTOR, moment, verdict
+from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, SLIP, VECTOR, moment, verdict
 from tests.verdicts import whole
 from tnpcore.sequences.copying import PITCHES
 
@@ -87,15 +87,6 @@ def test_who_survives_is_what_the_cards_say():
     assert "because it begins at note 17 instead of 20." in whole(found) and writes == notes[16] != notes[19]
     assert not verdict(LONGER, moment(LONGER, ""), 1).done
     assert max(relative, rotary) < 0.5, "numbers of places are not the only reason"
-
-
-def test_a_shift_of_all_inputs_changes_nothing_at_all():
-    assert verdict(SHIFT, moment(SHIFT), 0) is None
-    assert not verdict(SHIFT, moment(SHIFT, tau=0.4), 0).done
-    for tau in (1.0, -2.35):
-        found = verdict(SHIFT, moment(SHIFT, tau=tau), 0)
-        assert found.done and found.right and "change by 0:" in whole(found)
-    assert "Places count from the first note" in whole(verdict(SHIFT, moment(SHIFT, tau=1.0), 1))
 
 
 def test_a_vector_has_room_for_more_notes_than_it_writes():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, PROVE, SHIFT, SLIP, VECTOR, moment, verdict
+from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, PROVE, SLIP, VECTOR, moment, verdict
 from tests.verdicts import unsaid
 
 
@@ -13,7 +13,6 @@ def test_every_quoted_outcome_is_what_the_app_says():
         verdict(LOOK, moment(LOOK), [0, 1, 0, 0, 0, 0]),
         verdict(FORBID, moment(FORBID, cells6=[[2, 4]])),
         verdict(LONGER, moment(LONGER), 2),
-        verdict(SHIFT, moment(SHIFT, tau=1.0), 0),
         verdict(SLIP, moment(SLIP, force="C4"), 1),
     ]
     assert unsaid("sequences", said) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import product
 
 import numpy as np
@@ -12,7 +11,7 @@ from pages.setconv import comparisons as compare
 from pages.setconv.activations import NAMES
 from pages.setconv.story import STORY
 from pages.shared.models.catalogue import model
-from tests.pages.setconv.moments import FLAT, LAYERS, PROVE, SHIFT, moment, numbers, points_of, predicted, verdict
+from tests.pages.setconv.moments import FLAT, LAYERS, PROVE, moment, numbers, points_of, predicted, verdict
 from tests.scenes import as_read
 from tests.verdicts import whole
 
@@ -35,35 +34,7 @@ def test_the_text_says_what_the_network_is():
     assert "8 of the 64 channels" in text and net.enter.out_channels == 64
 
 
-# ---- 6: the shift --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("guess", [0, 1])
-@pytest.mark.parametrize("tau", [0.4, -1.1, 2.03])
-def test_the_prediction_shifts_with_the_data(tau, guess):
-    assert verdict(SHIFT, guess=guess) is None
-    found = verdict(SHIFT, guess=guess, tau=tau)
-    assert found.done and found.outcome == 0 and found.right == (guess == 0)
-    with_data, at_zero = compare.shift_errors(moment(SHIFT).points, moment(SHIFT, tau=tau).controls)
-    assert with_data < 1e-3 < 0.02 < at_zero
-    assert numbers(found.more)[0] == tau and ("between the cells" in whole(found)) == (guess == 1)
-    assert numbers(found.more)[-2] == pytest.approx(at_zero, rel=0.05)
-
-
-def test_a_shift_by_whole_cells_shows_nothing():
-    for tau in (0.5, -1.0, 0.05):
-        found = verdict(SHIFT, guess=0, tau=tau)
-        assert not found.done and "no whole number of cells" in whole(found)
-    assert compare.shift_errors(moment(SHIFT).points, moment(SHIFT, tau=0.5).controls)[1] < 1e-4
-
-
-def test_the_suggested_shift_is_so_many_cells():
-    text = STORY.steps[SHIFT - 1].text
-    tau, cells = map(float, re.search(r"τ = ([\d.]+), which is ([\d.]+) cells", text).groups())
-    assert tau * model("convcnp").grid.points_per_unit == pytest.approx(cells)
-
-
-# ---- 7: a flat density ---------------------------------------------------------------------------------
+# ---- 6: a flat density ---------------------------------------------------------------------------------
 
 
 def test_three_points_make_a_flat_density():
@@ -101,7 +72,7 @@ def test_a_script_finds_a_flat_density():
     assert solved and all(1.5 < apart / lengthscale < 2.5 for apart, lengthscale in solved)
 
 
-# ---- 8: one raw sum, two sets ----------------------------------------------------------------------------
+# ---- 7: one raw sum, two sets ----------------------------------------------------------------------------
 
 START = points_of(PROVE)
 SPLIT = (START[0], (0.4, 0.6), (0.4, 0.6))

@@ -9,7 +9,6 @@ from tests.pages.setconv.moments import (
     PAIR,
     PROVE,
     SCRUB,
-    SHIFT,
     SKETCH,
     ZERO,
     moment,
@@ -32,7 +31,6 @@ def shown():
         yield verdict(PAIR, together, guess)
     yield verdict(ZERO, (*gap, (1.9, 0.0)), 1)
     yield from (verdict(LAYERS, layer=layer) for layer in (4, 5))
-    yield from (verdict(SHIFT, guess=1, tau=tau) for tau in (0.4, 0.5))
     yield verdict(FLAT, lengthscale=0.65)
     yield verdict(FLAT, ((-1.3, 0.5), (0.0, 1.0), (1.3, -1.0)), lengthscale=0.65)
     yield verdict(PROVE, (start[0], (0.4, 0.6), (0.4, 0.6)))

@@ -9,7 +9,7 @@ import pytest
 import pages
 from pages.lessons import LESSONS
 from pages.shared.lesson.control_fields import Choice, Number
-from pages.shared.lesson.controls import specs
+from pages.shared.lesson.controls import PlotControls, specs
 from pages.shared.lesson.course import Course
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.hidden_parts import PARTS, hidden
@@ -140,6 +140,18 @@ def test_a_story_names_what_its_lesson_has(name):
         assert len(f"{step.text} {step.action}".split()) <= MAX_WORDS, (number, step.title)
         if isinstance(step.guess, DragWeights):
             assert step.points, "the bars are those of points that the step draws"
+
+
+def test_a_shift_is_shown_where_it_is_the_point_and_elsewhere_left_to_the_lab():
+    """In two dimensions once more, since there two grids differ under it."""
+    shown = {
+        name
+        for name, lesson in LESSONS.items()
+        for number, step in enumerate(lesson.story.steps, start=1)
+        if issubclass(lesson.controls, PlotControls)
+        and ("shift" not in step.hides or "tau" in step.controls or lesson.story.controls_at(number).get("tau"))
+    }
+    assert shown == {"home", "equivariance", "positional", "plane"}
 
 
 def test_the_course_numbers_the_lessons_and_addresses_them():

@@ -29,7 +29,6 @@ OUTCOMES = {
     ("masks", 5): (0, 0),
     ("setconv", 3): (1, 1),
     ("setconv", 4): (1, 1),
-    ("setconv", 6): (0, 0),
     ("equivariance", 4): (1, 1),
     ("kernels", 2): (2, 2),
     ("kernels", 3): (2, 2),
