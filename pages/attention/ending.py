@@ -5,7 +5,7 @@ from pages.shared.lesson.ending import Ending
 ENDING = Ending(
     (
         "Scores compare a query with keys; a softmax makes weights of them that sum to 1.",
-        "The output is the mean of the values under these weights.",
+        "A head's output is the mean of the values under these weights; null, a learned token, takes a share.",
         "A large weight need not be a large effect.",
     ),
     "A map of weights shows 80% of a query's weight on one point. Does the prediction there depend most on that point?",

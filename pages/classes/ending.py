@@ -6,7 +6,7 @@ ENDING = Ending(
     (
         "A network that was trained on random tasks classifies from a few labelled points; nothing is trained again.",
         "Labels enter as same class or not, so that exchanging two of them exchanges two columns, exactly.",
-        "It does what the Bayes classifier of its prior does, also where that prior is wrong.",
+        "It does nearly what the Bayes classifier of its prior does, also where that prior is wrong.",
     ),
     "A class has eight labelled points, another has one. Why is the one with a single point more likely half-way "
     "between them?",

@@ -9,7 +9,7 @@ ENDING = Ending(
         "The softmax of q·k is a Gaussian kernel where all keys are equally long.",
     ),
     "One measurement is entered twice. What changes under attention, and what under a Gaussian process?",
-    "Attention gives the pair two votes, because each entry is compared with the query alone. A Gaussian "
-    "process counts one observation with half the noise variance, and little changes.",
+    "Attention with keys of x alone gives the pair two votes, because each entry is compared with the query alone. "
+    "A Gaussian process counts one observation with half the noise variance: where noise is small, hardly more.",
     "One measurement entered twice",
 )

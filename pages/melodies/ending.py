@@ -9,7 +9,7 @@ ENDING = Ending(
         "Here the best prediction that is possible is known: each model has its own limit.",
     ),
     "How is a GPT-style model trained, and how a BERT-style one? At which positions does the loss count?",
-    "GPT-style: a causal mask, and each symbol is predicted from those before it; every position counts. BERT- "
-    "style: some symbols are replaced by a mask sign and predicted from both sides; only these count.",
+    "GPT-style: a causal mask, and each symbol is predicted from those before it; every position counts. "
+    "BERT-style: some symbols are replaced by a mask sign and predicted from both sides; only these count.",
     "How are the two trained?",
 )

@@ -6,7 +6,7 @@ ENDING = Ending(
     (
         "The task excludes models: by their properties, then by their cost.",
         "Among the rest the score on held-out tasks chooses.",
-        "A score is an excess over the best prediction that is possible, in nats.",
+        "A score is an excess over the best Gaussian prediction, in nats.",
     ),
     "You must predict at 5,000 places from 2,000 measurements that may lie anywhere on the time axis; a band is "
     "enough. How do you choose?",

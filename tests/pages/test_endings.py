@@ -16,6 +16,7 @@ def test_a_lesson_ends_in_three_short_sentences_and_a_question(name):
     ending, story = LESSONS[name].ending, LESSONS[name].story
     for sentence in ending.sentences:
         assert sentence.endswith(".") and len(sentence.split()) <= MOST_WORDS, sentence
+    assert "- " not in " ".join((*ending.sentences, ending.question, ending.solution)), "a word that lost its end"
     assert "?" in ending.question and len(ending.solution.split()) <= MOST_SOLUTION
     assert [step.title for step in story.steps].count(ending.seen) == 1
 
