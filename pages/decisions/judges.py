@@ -14,6 +14,7 @@ from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
 from tnpcore.decisions import NOISE_VARIANCE, stored
 from tnpcore.decisions.bands import NOMINAL
+from tnpcore.decisions.storage import all_games
 
 SAME = 0.1  # units of x: measurements so close are at one place
 FOUND, MISSED = 0.1, 0.3  # of y: a regret that found the maximum, and one that missed it
@@ -113,11 +114,20 @@ def compared(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     text = f"CNP {cnp[0]:.3f}, TNP-D {tnpd[0]:.3f}"
     because = {
         0: "because both find the maximum in most games",
-        1: "because a CNP averages its points and misses them, so that it cannot place a peak",
+        1: "because regret counts the best measurement, and fewer of the CNP's lie near the maximum",
         2: "because a CNP hardly learns from its measurements",
     }[truth]
     more = "; ".join(f"{SHORT[name]} {rules[UCB].after(TURNS)[0]:.3f}" for name, rules in stored().items())
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
+    near = (f"{SHORT[name]} {near_the_maximum(name):.0%}" for name in ("cnp", "tnpd"))
+    more += f". Of the last five measurements, within {SAME:g} of the maximum: {', '.join(near)}."
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
+
+
+def near_the_maximum(name: str) -> float:
+    """The share of the last five measurements by UCB, over the stored games, that are at the place of the maximum."""
+    late = X[stored()[name][UCB].measured[:, -5:].numpy()]
+    at = X[all_games().f.argmax(-1).numpy()]
+    return float((np.abs(late - at[:, None]) < SAME).mean())
 
 
 def beaten(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -130,7 +140,7 @@ def beaten(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if mine >= cnp:
         return Verdict(False, f"{text}. Undo some measurements, and look for higher ground elsewhere.")
     behind = len(regrets) - 1 - _ahead(regrets)
-    because = "because the CNP's mean misses what it has measured, so that it may measure beside the maximum"
+    because = "because f is larger at your best measurement than at any of the CNP's"
     return Verdict(True, f"{text}: you beat {behind} of 5 models, {because}.", None, None, _said(regrets))
 
 

@@ -111,6 +111,12 @@ def test_coverage_is_judged_by_the_stored_games(monkeypatch, share, truth):
     assert verdict(COVER, moment(COVER), 0).outcome == truth
 
 
+def test_fewer_of_the_cnps_measurements_lie_near_the_maximum():
+    found = verdict(MANY, moment(MANY), 1)
+    cnp, tnpd = (int(share) for share in re.findall(r"(\d+)%", found.more))
+    assert found.right and "fewer of the CNP's lie near the maximum" in found.text and cnp < tnpd - 5
+
+
 # ---- 7: a function drawn by hand -------------------------------------------------------------------
 
 
