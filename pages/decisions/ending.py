@@ -8,9 +8,9 @@ ENDING = Ending(
         "Regret is what the best measurement falls short of the maximum; the noise does not count.",
         "Whether a band is right where a rule measures has to be measured there.",
     ),
-    "Two models have the same mean, but the first one's sd is too small. Which of them may miss the maximum by UCB, "
-    "and why?",
-    "The first one: mean + 2 sd is too low where it has not measured, so that it keeps measuring where the mean is "
-    "high.",
+    "A model's mean is highest at one place, its sd at another. Where does UCB measure, and why not simply where the "
+    "mean is highest?",
+    "Where mean + 2 sd is largest: often at a third place, where both are fairly large. There f may be larger than at "
+    "the highest mean, where the sd is smaller.",
     "Where to measure next",
 )

@@ -9,7 +9,7 @@ ENDING = Ending(
         "A code of differences of x does not notice a shift.",
     ),
     "You remove x from a TNP-D's tokens. What is its shift error, and is it a good model now?",
-    "Its shift error is 0, and it is useless: no token says where it is, so the band is the same everywhere. "
-    "Equivariance alone is not enough.",
-    "A model that is never given x",
+    "Its shift error is 0, and its excess by far the largest: no token says where it is, so the band is the same "
+    "everywhere. Equivariance alone is not enough.",
+    "Eight codes of x, one recipe",
 )

@@ -8,9 +8,8 @@ ENDING = Ending(
         "A mean keeps all points in one vector, attention compares each with each, a grid keeps their places.",
         "A Transformer has three attentions; only the decoder's own is a triangle.",
     ),
-    "You add five points. Which matrices of a TNP-D get larger, and which of a CNP?",
-    "TNP-D: the tokens get five rows more, the weights five rows and five columns, until the last layer, whose "
-    "rows are targets. CNP: the vectors of points. The mean stays one vector, and mean and sd stay as large as "
-    "they were.",
+    "You add five points. Which matrices of a TNP-D get larger, and which keep their size?",
+    "The tokens get five rows more, the weights five rows and five columns, until the last layer, whose rows are "
+    "targets. Mean and sd have a row for each target: they stay as large as they were.",
     "One point more",
 )
