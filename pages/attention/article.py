@@ -38,10 +38,8 @@ def article() -> None:
         r"Q = TW_q,\quad K = CW_k,\quad V = CW_v\end{gathered}",
         "**A weight is not an effect.** A weight belongs to one head of one layer; a prediction uses all of them. A "
         "point with a large weight may have a value that changes little, or a neighbour that carries the same "
-        "information. Two equal points have two equal scores. In layer 1 the pair gets more weight than one of them "
-        "alone; in a later layer a few heads give it less, because there the second point has changed all keys. A "
-        "Gaussian process counts the pair as one observation with half the noise variance. A mean over heads hides "
-        "heads that differ. Temperature and √dₖ act on every layer of a model that was never trained that way.",
+        "information. A mean over heads hides heads that differ. Temperature and √dₖ act on every layer of a model "
+        "that was never trained that way.",
         SOURCES,
     )
     _exercises()
@@ -62,6 +60,7 @@ def _scores() -> None:
         "**Scores and kernels.** Dividing by $\\sqrt{d_k}$ gives products of random independent entries an sd of 1 for "
         "every $d_k$. Trained queries and keys are not random: on random points, scores of this TNP-D have an sd "
         "between about 1 and 10, by head. Attention is regression with a kernel that is learned; which kernel, and "
-        "which term a Gaussian one has besides, is the subject of the lesson on kernels."
+        "which term a Gaussian one has besides, is the subject of the lesson on kernels, and so is a point "
+        "that is entered twice."
     )
     st.page_link("kernels/page.py", label="Kernels: which weights does each method give the points?")

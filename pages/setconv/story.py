@@ -63,7 +63,7 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Two points at one place",
+            "The raw sum of two points",
             "Again the model that reads the raw sum alone. Two points have y = 0.9. You will drag them together: what "
             "becomes of its mean there?",
             "Guess, then drag one onto the other.",
