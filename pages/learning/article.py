@@ -13,9 +13,10 @@ TEXT = (
     "the context. So a network that is trained on enough tasks approaches it, without any integral.\n\n"
     "**Drawn y, or their expectation.** One task's loss depends on the drawn y of its targets. Where the prior is a "
     "Gaussian process, its exact posterior says how y is distributed, and for a Gaussian prediction the expected loss "
-    "is exact, too: the mean of −log p at the posterior's mean plus and minus one sd. Our 1-D models were trained on "
-    "that expectation. It has the same optimum and far less noise, so that equal numbers of steps are a larger "
-    "budget than in published work, where y is drawn.\n\n"
+    "is exact, too: the mean of −log p at the posterior's mean plus and minus one sd. Most of our 1-D models were "
+    "trained on that expectation. It has the same optimum and far less noise, so that equal numbers of steps are a "
+    "larger budget than in published work, where y is drawn. NP, ANP with a latent path, the Leaky TNP-A and the NPs "
+    "with z of two numbers learned from drawn y.\n\n"
     "**What is learned** is the prior. The models of few functions learned from fixed sets of points with noise drawn "
     "once, and from drawn y: there is nothing more in them than those functions."
 )

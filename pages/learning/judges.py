@@ -131,7 +131,7 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     more = "Published models learn from drawn y and average the scatter away over more tasks. The optimum is the same."
     return Verdict(
         True,
-        f"{text} by the exact posterior, does not vary: our models of curves learned from it in place of drawn y.",
+        f"{text} by the exact posterior, does not vary: most models of curves here learned from it, not from draws.",
         guess == truth,
         truth,
         more,
