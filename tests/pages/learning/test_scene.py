@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from pages.learning import LESSON
+from pages.learning import LESSON, article
 from pages.learning.controls import MODELS, LearningControls
 from pages.learning.story import POINTS
 from pages.learning.task import DRAWS, along, dealt, deck, limit, loss, redrawn
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line, Scene, Withheld
-from tnpcore import predict
+from tnpcore import predict, pretrained
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.learned import FUNCTIONS, STEPS, card, functions_name, load, step_name
@@ -92,6 +92,15 @@ def test_the_cards_give_the_excess_by_the_number_of_functions():
     (dots,) = marks(drawn().panel("few"), Dots)
     expected = [card(functions_name(count)).results["excess"] for count in FUNCTIONS]
     np.testing.assert_allclose(10**dots.y, expected)
+
+
+def test_the_text_says_how_near_to_the_best_gaussian_training_brought_two_models():
+    cards = {name: pretrained.card(name) for name in ("tnpd", "cnp")}
+    assert {found.recipe["steps_done"] for found in cards.values()} == {30_000}
+    ends = {name: found.results["limit_gaussian"] - found.results["loglik"] for name, found in cards.items()}
+    said = f"TNP-D is {ends['tnpd']:.2f} nats per target above it; CNP, which averages its points, {ends['cnp']:.2f}."
+    assert f"After 30,000 steps each, {said}" in article.TEXT
+    assert "the best one has the mean and sd of the Bayes predictor" in article.TEXT
 
 
 def test_columns_of_the_weights_light_up_the_points_that_are_context():
