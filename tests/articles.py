@@ -1,4 +1,4 @@
-"""What is written below the boards: the texts of an article as its file has them, without a page."""
+"""What is written below the boards: the texts of an article, or of another file, as it has them, without a page."""
 
 import ast
 from functools import cache
@@ -7,7 +7,7 @@ from tests.language import ROOT
 
 
 @cache
-def texts(lesson: str) -> str:
+def texts(lesson: str, file: str = "article") -> str:
     """Every text of the article of a lesson, each on a line of its own."""
-    nodes = ast.walk(ast.parse((ROOT / "pages" / lesson / "article.py").read_text("utf-8")))
+    nodes = ast.walk(ast.parse((ROOT / "pages" / lesson / f"{file}.py").read_text("utf-8")))
     return "\n".join(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))

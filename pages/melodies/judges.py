@@ -197,7 +197,7 @@ def named_key(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     overlooked = (
         "It is none, and in every layer it reads them all.",
         "",
-        "The exact posterior knows the rules; the model has to learn what a key is from labels.",
+        "The exact posterior knows the rules; the model has to learn what a musical key is from labels.",
     )
     return chosen(text, guess, truth, overlooked, more)
 

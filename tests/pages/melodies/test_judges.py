@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,8 @@ from pages.melodies.scene import scene
 from pages.melodies.story import STORY
 from pages.melodies.trained import training
 from pages.melodies.view import seen
+from pages.shared.glossary.glossary import entries
+from tests.articles import texts
 from tests.pages.melodies.steps import ATTEND, BACKWARDS, CLS, GOOD, MISSING, NEXT, TRAINED, moment, verdict
 from tests.verdicts import whole
 
@@ -109,3 +113,11 @@ def test_a_classifier_on_cls_names_about_half_of_the_keys():
     other = verdict(CLS, moment(CLS, "C4 E4 G4 C5 C4 E4 G4 C5"), 1)
     assert "Of your melody: C (" in whole(other) != whole(found[1]), "it reads what was drawn"
     assert "your melody" not in whole(verdict(CLS, moment(CLS, ""), 1))
+
+
+def test_a_musical_key_is_no_key_of_attention():
+    """The definition that opens at a term goes by its words. A text of one word without spaces is a name."""
+    found = [text for file in ("story", "judges") for text in texts("melodies", file).split("\n") if " " in text]
+    assert not [text for text in found if re.search(r"(?<![Mm]usical )\bkeys?\b", text)]
+    (entry,) = [entry for entry in entries() if "musical key" in entry.forms]
+    assert entry.name == "Key and mode (of a melody)"
