@@ -2,7 +2,7 @@
 # make check lint, format check and the fast tests, that of the types included: in two minutes
 # make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
 # make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
-# make screenshots   every page at three widths, light and dark, into the folder of that name; fails if a page looks wrong
+# make screenshots   every lesson, light and dark, into the folder of that name: every step at four sizes; ARGS="home zoo" takes these
 # make demo  two lessons as static files that any web host serves, their models in the visitor's browser, into demo/site
 #
 # All build .venv from the pinned requirements first. A stamp that is older than its requirements file
@@ -39,7 +39,7 @@ static: $(VENV)/.test
 	$(PY) -m ruff format --check .
 
 screenshots: $(VENV)/.test
-	$(PY) tests/screenshots.py screenshots
+	$(PY) tests/screenshots.py screenshots $(ARGS)
 
 demo: $(VENV)/.test
 	$(PY) -m demo demo/site
