@@ -112,7 +112,8 @@ def growth(times: Mapping[str, Times]) -> dict[str, float]:
 
 
 def race_panel(names: Sequence[str], standing: Standing | None) -> Panel:
-    """Milliseconds over the number of points, a line for each model, its growth in the legend."""
+    """Milliseconds over the number of points, a line for each model, its growth in the legend; beside the slowest the
+    fastest would lie on zero, so that powers of ten are at equal distances."""
     times = standing.times if standing else {}
     errors = standing.errors if standing else {}
     factors = growth(times)
@@ -121,29 +122,37 @@ def race_panel(names: Sequence[str], standing: Standing | None) -> Panel:
             np.array(each.sizes, float),
             np.array(each.milliseconds),
             plain(name),
-            title(name) + (f" ×{two_digits(factors[name])}" if name in factors else ""),
+            title(name) + (f" ×{two_digits(factors[name])}" if name in factors else "") + _stop(each),
             plain(name),
         )
         for name, each in times.items()
     ]
-    most = max((line.y.max() for line in lines), default=1.0)
+    taken = np.concatenate([line.y for line in lines]) if lines else np.ones(1)
     return Panel(
         "race",
         f"Milliseconds of a forward pass{f', measured at {standing.begun} UTC' if standing else ''}",
         tuple(lines),
         x=(0.0, float(max(SIZES))),
-        y=(0.0, 1.05 * float(most)),
+        y=(10.0 ** np.floor(np.log10(taken.min())), 10.0 ** np.ceil(np.log10(1.05 * taken.max()))),
         x_title="number of context points",
         y_title="milliseconds",
         tint=None,
+        log_y=True,
         note=" ".join(filter(None, _notes(names, times, errors))),
     )
+
+
+def _stop(times: Times) -> str:
+    """What a line's name says of its end, where that is not that of the race."""
+    return "" if times.sizes[-1] == SIZES[-1] else f", stopped at {times.sizes[-1]}"
 
 
 def _notes(names: Sequence[str], times: Mapping[str, Times], errors: Mapping[str, str]) -> Iterator[str]:
     yield f"On one core of this server, with {NUM_TARGET} targets, the fastest of some runs."
     if coming := [title(name) for name in names if name not in times and name not in errors]:
         yield f"Still to come: {', '.join(coming)}."
+    if any(map(_stop, times.values())):
+        yield f"A line stops where more points would take a model over {BUDGET:.0f} s."
     if growth(times):
         yield f"Behind each name: how many times as long {ENOUGH} points take as {FROM}."
     if errors:

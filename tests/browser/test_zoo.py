@@ -189,12 +189,17 @@ def test_a_warning_leaves_the_stage_its_size(visit):
 
 @pytest.mark.parametrize("live", ["", "&live=off"], ids=["socket", "reruns"])
 def test_the_race_comes_in_model_by_model_and_its_verdict_last(new_page, server, live):
-    """One run for both ways; without a socket the page looks again every second."""
+    """One run for both ways; without a socket the page looks again every second. The scale is of powers of ten."""
     page = new_page(viewport=WIDE)
     open_story(page, f"{server}/zoo?step=3{live}", step=3)
     story(page).locator('[data-option="2"]').click()
     lines = board(page).locator('[data-panel="race"] path[data-role="line"]')
     expect(lines).to_have_count(6, timeout=PATIENCE)
+    ticks = board(page).locator('[data-panel="race"] text.tick[text-anchor="end"]')
+    tens = [(float(tick.inner_text()), float(tick.get_attribute("y"))) for tick in ticks.all()]
+    assert len(tens) > 2
+    for (value, y), (more, above) in pairwise(tens):
+        assert more == pytest.approx(10 * value) and y - above == pytest.approx(tens[0][1] - tens[1][1], abs=0.2)
     expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
     expect(story(page).get_by_role("status")).to_contain_text("200 → 800 points, in ms")
     assert page.errors == []

@@ -94,6 +94,8 @@ def _finished(sheet: _Sheet) -> go.Figure:
         figure.update_xaxes(range=list(panel.x))
         figure.update_yaxes(range=_upward(sheet))
         _add_tint(sheet)
+    if panel.log_y:
+        figure.update_yaxes(type="log", range=np.log10(panel.y).tolist())
     if panel.lattice:
         figure.update_yaxes(tickvals=middles(panel.y, len(panel.lattice.rows)), ticktext=panel.lattice.rows)
     if panel.drawing:

@@ -190,7 +190,7 @@ class Lattice:
 
 
 # Fields of a panel: where there is none, it takes no byte.
-ONLY_SOME_HAVE = ("lattice", "reach", "equal", "x_quantity", "y_quantity")
+ONLY_SOME_HAVE = ("lattice", "reach", "equal", "log_y", "x_quantity", "y_quantity")
 
 
 @dataclass(frozen=True)
@@ -198,10 +198,10 @@ class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context at inputs
     shifted by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
-    With `drawing` the picture is no plot: no ticks; with `equal` one unit is as long along x as along y. With a
-    `lattice` it has rows and steps in place of numbers. `reach` is what its model was trained on; None: what those of
-    most lessons were. An axis titled x or y shows the data; what one of another title has is its `quantity`, a kind of
-    those.
+    With `drawing` the picture is no plot: no ticks; with `equal` one unit is as long along x as along y; with `log_y`
+    powers of ten stand at equal distances along y. With a `lattice` it has rows and steps in place of numbers. `reach`
+    is what its model was trained on; None: what those of most lessons were. An axis titled x or y shows the data; what
+    one of another title has is its `quantity`, a kind of those.
     """
 
     id: str
@@ -221,6 +221,7 @@ class Panel:
     note: Prose = ""
     drawing: bool = False
     equal: bool = False
+    log_y: bool = False
     lattice: Lattice | None = None
     reach: Reach | None = None
 

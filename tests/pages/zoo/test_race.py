@@ -119,9 +119,17 @@ def test_the_picture_has_a_line_for_each_model_with_its_growth():
     panel = race_panel(NAMES, last(NAMES))
     first, second = panel.marks
     assert (first.label, second.label, second.model) == ("TNP-D ×16", "CNP ×4.0", "cnp")
-    assert panel.y[1] == pytest.approx(1.05e-3 * SIZES[-1] ** 2) and panel.x[1] == SIZES[-1]
+    assert panel.log_y and panel.y == pytest.approx((1e-2, 1e4)) and panel.x[1] == SIZES[-1]
     assert re.search(r"measured at \d\d:\d\d:\d\d UTC", panel.title)
     assert times_on(Scene((panel,)))["cnp"].at(100) == pytest.approx(0.1)
+
+
+def test_a_line_that_stops_early_says_so_and_why():
+    short = Times(SIZES[:-1], timed("tnpd").milliseconds[:-1])
+    panel = race_panel(NAMES, last(NAMES, lambda name: short if name == "tnpd" else timed(name)))
+    assert [line.label for line in panel.marks] == ["TNP-D ×16, stopped at 800", "CNP ×4.0"]
+    assert "A line stops where more points would take a model over 1 s." in panel.note
+    assert "stops" not in race_panel(NAMES, last(NAMES)).note
 
 
 def test_each_model_is_shown_as_it_comes_in_and_one_that_fails_is_named():

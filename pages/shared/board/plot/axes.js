@@ -1,7 +1,7 @@
 // Everything in a plot that depends on its frame alone: box, grid, ticks, axis titles, the tint of the training range.
 import { svg } from "../dom/elements.js";
 import { clamp, short } from "../dom/numbers.js";
-import { columnMiddle, columnOf, latticeOf, middles } from "./frame.js";
+import { columnMiddle, columnOf, latticeOf, LogFrame, middles } from "./frame.js";
 
 const DIGIT = 6.5; // pixels
 const LETTER = 5.8;
@@ -22,6 +22,12 @@ function steps(frame, width) {
     .filter((column) => column % every === 0)
     .map((column) => ({ at: columnMiddle(width, column), zero: false, text: `${column + 1}` }));
 }
+
+// The powers of ten between two exponents.
+const powers = ([low, high]) => {
+  const first = Math.ceil(low - 1e-9);
+  return Array.from({ length: Math.floor(high + 1e-9) - first + 1 }, (_, i) => ({ at: 10 ** (first + i), zero: false, text: String(10 ** (first + i)) }));
+};
 
 export class Axes {
   constructor(under, over) {
@@ -81,7 +87,7 @@ export class Axes {
     const title = ticks.title;
     const every = [1, 2, 3, 4, 6].find((k) => (k * tall) / rows.length >= LINE) ?? 12;
     const named = middles(frame.y, rows).map((at, i) => ({ at, zero: false, text: i % every ? "" : rows[i] }));
-    const marks = rows.length ? named : ticks.marks;
+    const marks = rows.length ? named : frame instanceof LogFrame ? powers(frame.y) : ticks.marks;
     for (const { at, zero, text } of marks) {
       const y = frame.sy(at).toFixed(1);
       this.rule({ y1: y, y2: y, x1: frame.left, x2: frame.right }, zero);

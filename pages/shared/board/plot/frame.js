@@ -65,6 +65,21 @@ export class Frame {
   }
 }
 
+// Of values above 0: the powers of ten stand at equal distances along y, and `y` has the exponents of its two ends.
+export class LogFrame extends Frame {
+  constructor(width, height, area, x, y) {
+    super(width, height, area, x, y.map(Math.log10));
+  }
+
+  sy(value) {
+    return super.sy(Math.log10(value));
+  }
+
+  dataY(pixel) {
+    return 10 ** super.dataY(pixel);
+  }
+}
+
 // Round numbers between a and b, about n of them.
 export function ticks(a, b, n) {
   const raw = (b - a) / Math.max(1, n);

@@ -2,7 +2,7 @@
 import { Axes } from "./axes.js";
 import { attrs, svg } from "../dom/elements.js";
 import { HandlePainter } from "../marks/draggable_marks.js";
-import { columnOf, Frame, latticeOf, measuredOf, nearestColumn, nearestRow, rowOf, withheldOf } from "./frame.js";
+import { columnOf, Frame, latticeOf, LogFrame, measuredOf, nearestColumn, nearestRow, rowOf, withheldOf } from "./frame.js";
 import { coloursOfPoints } from "../marks/field.js";
 import { FOLLOWING, isPlotted, painterOf } from "../marks/painters.js";
 import { PointLayer } from "./points.js";
@@ -40,7 +40,7 @@ export class Plot {
   paint(panel, width, height) {
     Object.assign(this, { panel, width, height });
     const x = this.interval.of(panel, this.area);
-    const box = new Frame(width, height, panel.drawing ? "drawing" : this.area, x, this.reaching(panel));
+    const box = new (panel.log_y ? LogFrame : Frame)(width, height, panel.drawing ? "drawing" : this.area, x, this.reaching(panel));
     const frame = !panel.equal ? box : panel.drawing ? box.even() : box.equal();
     if (!frame.same(this.frame)) this.resize(frame);
     this.axes.draw(this.frame, panel, this.units);

@@ -71,6 +71,11 @@ def test_the_name_of_a_handle_stands_upright_inside_the_plot():
     assert (line.label.text, line.label.textangle, line.label.yanchor) == ("A", 0, "top")
 
 
+def test_powers_of_ten_stand_at_equal_distances_where_a_panel_asks_for_it():
+    axis = draw(Line(X, 10.0**X, "signal"), y=(0.1, 1000.0), log_y=True).layout.yaxis
+    assert axis.type == "log" and tuple(axis.range) == pytest.approx((-1, 3))
+
+
 def test_axes_have_titles_and_the_training_range_is_tinted():
     figure = draw(Line(X, X, "signal"), x_title="input x", y_title="output y")
     assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("input x", "output y")
