@@ -40,8 +40,7 @@ COMPARED = {
 HIDDEN = tuple(permutations(COMPARED[UNLABELLED]))  # behind the letters, in every order: a learner's name has one
 LETTERS = "ABCD"
 # Numbers of shifts: where no other curve is near, for the sawtooth falls at whole cells.
-LETTERS_AT = {TRAINED_ON_SHIFTS: 6, GRID_AT_ZERO: 3, "tnpd": 12, "tetnp": 9}
-ABOVE = 0.7  # decades
+LETTERS_AT = {TRAINED_ON_SHIFTS: 6, GRID_AT_ZERO: 2, "tnpd": 12, "tetnp": 9}
 LETTER_ROLES = ("signal", "density", "bayes", "second")
 CELLS = 3  # the sawtooth is shown over so many cells of the grid: joined over more, a line would show a false period
 PER_CELL = 6
@@ -124,13 +123,13 @@ def without_names(lines: Sequence[tuple[Line, Line]]) -> list[tuple[Line, Line]]
 
 
 def letters_on(lines: Sequence[tuple[Line, Line]], names: Sequence[str]) -> tuple[Dots, Dots]:
-    """The letters of the curves of these models, just above the curves: of the means, and of the spreads."""
+    """The letters of the curves of these models, on the curves: of the means, and of the spreads."""
     pairs, places = [[pair[kind] for pair in lines] for kind in range(2)], [LETTERS_AT[name] for name in names]
     return tuple(
         Dots(
             np.array([line.x[at] for line, at in zip(kind, places)]),
-            np.array([line.y[at] + ABOVE for line, at in zip(kind, places)]),
-            "name",
+            np.array([line.y[at] for line, at in zip(kind, places)]),
+            "region",
             labels=tuple(line.label for line in kind),
         )
         for kind in pairs

@@ -8,12 +8,15 @@ from pages.equivariance.controls import FOUR_MODELS, SPAN, UNLABELLED, Equivaria
 from pages.equivariance.scene import scene
 from pages.equivariance.shift_sweep import (
     CELLS,
+    HIDDEN,
     PER_CELL,
     anchored_at_zero,
     change_by_shift,
     decades,
     grid_change,
+    letters_on,
     sweep_lines,
+    without_names,
 )
 from pages.equivariance.variants import GRID_AT_ZERO
 from pages.shared.models.catalogue import model
@@ -118,3 +121,15 @@ def test_the_sweep_goes_through_the_readings():
     assert not any(
         getattr(mark, "edit", "") for mark in scene(DRAWN, EquivarianceControls(tau=100.0)).panel("sweep").marks
     )
+
+
+def test_a_letter_stands_on_its_own_curve_far_from_others_and_two_curves_are_dashed():
+    """In every order of the models."""
+    lines = {name: sweep_lines(name, DRAWN, GRID, False, UNLABELLED) for name in HIDDEN[0]}
+    for order in HIDDEN:
+        curves = without_names([lines[name] for name in order])
+        for of_kind, names in zip(zip(*curves), letters_on(curves, order), strict=True):
+            assert [line.label for line in of_kind] == list(names.labels) == ["A", "B", "C", "D"]
+            assert sum(line.dashed for line in of_kind) == 2
+            far = [[abs(y - np.interp(x, line.x, line.y)) for line in of_kind] for x, y in zip(names.x, names.y)]
+            assert np.diag(far) == pytest.approx(0) and np.array(far)[~np.eye(4, dtype=bool)].min() > 0.7  # decades
