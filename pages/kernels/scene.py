@@ -83,6 +83,7 @@ def _stage(
         marks += _model_curves(*both, controls)
     else:
         methods = [name for name in controls.methods if len(points) or name in ("krr", "gp")]
+        methods.sort(key=DASHED.__contains__)  # what is drawn later lies above
         marks += [_curve(name, context, found, controls) for name in methods]
         marks += _entered_once(points, methods, controls)
     connected = {"nw": "nw", "dot": "dot", "head": "head"}.get(controls.show)

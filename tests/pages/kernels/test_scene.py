@@ -50,6 +50,12 @@ def test_the_curve_of_the_gaussian_process_is_the_exact_posterior():
     np.testing.assert_allclose(curve.mean, weights(DRAWN, controls).curve("gp"), atol=1e-9)
 
 
+@pytest.mark.parametrize("show", SHOWN)
+def test_a_dashed_curve_lies_above_the_solid_ones_that_it_may_cover(show):
+    dashed = [isinstance(mark, Line) and mark.dashed for mark in stage((Line, Curve), show=show)]
+    assert dashed == sorted(dashed)
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_rows_of_nw_and_the_head_are_shares(model):
     found = weights(DRAWN, KernelControls(model=model))
