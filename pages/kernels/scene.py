@@ -184,7 +184,7 @@ def _pair(found: dict[str, tuple[float, float]], number: int, x: Prose, controls
 
 
 def _maps(context: Points, found: Weights, controls: KernelControls) -> Panel:
-    """NW on the left, the head on the right, with an empty column between them."""
+    """NW on the left, the head on the right, with a gap between them."""
     order, names, keys = _columns(context, controls)
     nw, head = (found.map(name)[:, order] for name in ("nw", "head"))
     heat = HeatMap(
@@ -196,6 +196,7 @@ def _maps(context: Points, found: Weights, controls: KernelControls) -> Panel:
         active_row=int(np.abs(MAP[:, 0].numpy() - controls.at).argmin()),
         keys=(*keys, -1, *keys),
         model=controls.model,
+        gap=len(keys),
     )
     title = f"Weights by query and point: NW, {controls.head_name}"
     return Panel("maps", title, (heat,), model=controls.model, note=NOT_TO_SCALE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board
@@ -55,4 +56,23 @@ def test_the_query_stands_in_the_density_and_moves_there_too(visit):
     on_stage = board(page).locator('.panel.stage [data-handle="query"]')
     expect(on_stage).to_have_attribute("aria-valuenow", handle.get_attribute("aria-valuenow"), timeout=PATIENCE)
     expect(story(page).get_by_role("status")).to_contain_text(re.compile("Peaks at y"), timeout=PATIENCE)
+    assert page.errors == []
+
+
+def test_between_the_two_maps_lies_the_paper_and_no_cell(visit):
+    page = visit("kernels", 8)
+    canvas = board(page).locator('[data-panel="maps"] canvas')
+    expect(canvas).to_be_visible(timeout=PATIENCE)
+    opaque = canvas.evaluate(
+        """(node) => Array.from({ length: 11 }, (_, column) => node.getContext("2d")
+        .getImageData(((column + 0.5) * node.width) / 11, node.height / 2, 1, 1).data[3])"""
+    )
+    assert opaque == [255] * 5 + [0] + [255] * 5
+    over = board(page).locator('[data-panel="maps"] .heat-over')
+    over.focus()
+    for _ in range(5):  # the focus shows the first cell
+        page.keyboard.press("ArrowRight")
+    expect(board(page).locator('[data-panel="maps"] .cursor')).to_be_visible()
+    box, cursor = canvas.bounding_box(), board(page).locator('[data-panel="maps"] .cursor').bounding_box()
+    assert (cursor["x"] - box["x"]) / (box["width"] / 11) == pytest.approx(6, abs=0.1), "the first of the other map"
     assert page.errors == []

@@ -207,13 +207,13 @@ def _add_level(sheet: _Sheet, level: Level) -> None:
 
 
 def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
-    """Rows are queries, top to bottom; columns are keys. Cells that may not be attended stay empty."""
+    """Rows are queries, top to bottom; columns are keys. Cells that may not be attended stay empty, and a gap."""
     rows, columns = heat.values.shape
     row_labels = list(heat.row_labels or map(str, range(rows)))
     column_labels = list(heat.column_labels or map(str, range(columns)))
     names = np.array([[(row, column) for column in column_labels] for row in row_labels]).reshape(rows, columns, 2)
     sheet.figure.add_heatmap(
-        z=heat.values if heat.mask is None else np.where(heat.mask, heat.values, np.nan),
+        z=np.where(_empty(heat), np.nan, heat.values),
         x=np.arange(columns) if heat.columns_at is None else heat.columns_at,
         y=np.arange(rows),
         customdata=names,
@@ -225,6 +225,11 @@ def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
     sheet.figure.update_yaxes(autorange="reversed", **some_ticks(row_labels))
     if heat.columns_at is None:
         sheet.figure.update_xaxes(**some_ticks(column_labels))
+
+
+def _empty(heat: HeatMap) -> np.ndarray:
+    """True for the cells [C], with a mask [R, C], that have no colour."""
+    return (np.arange(heat.values.shape[1]) == heat.gap) | (False if heat.mask is None else np.logical_not(heat.mask))
 
 
 def _scale(sheet: _Sheet, heat: HeatMap | Field) -> dict:

@@ -20,7 +20,8 @@ class HeatMap:
     width, a `square` map stays one at any height. `starts` [R] are the columns at which a cell begins, for rows whose
     cells are several columns wide: drawn apart. `row_letters` reserves room for row labels of as many letters: where
     labels change with what a person clicks, the cells stay where they are. With `by_row` each row has a colour scale of
-    its own: rows are of other things, and of other sizes."""
+    its own: rows are of other things, and of other sizes. `gap` is a column that is none: left empty, it parts two maps
+    of the same rows."""
 
     values: np.ndarray
     row_title: Prose
@@ -44,3 +45,4 @@ class HeatMap:
     starts: tuple[tuple[int, ...], ...] = ()
     row_letters: int = 0
     by_row: bool = False
+    gap: int | None = None

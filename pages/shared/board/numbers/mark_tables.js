@@ -56,8 +56,8 @@ const TABLES = {
     head: ["", "value", ...(spread.length ? ["from", "to"] : [])],
     rows: values.map((value, i) => [labels[i] ?? String(i + 1), number(value), ...(spread[i] ?? []).map(number)]),
   }),
-  heatmap: ({ values, row_title, column_title, row_labels, column_labels, mask }) => {
-    const columns = thinned(values[0] ?? []);
+  heatmap: ({ values, row_title, column_title, row_labels, column_labels, mask, gap }) => {
+    const columns = thinned(values[0] ?? []).filter((k) => k !== gap);
     return {
       caption: `${row_title} by ${column_title}`,
       head: [`${row_title} \\ ${column_title}`, ...columns.map((k) => column_labels[k] || String(k + 1))],

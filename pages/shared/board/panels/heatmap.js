@@ -87,6 +87,7 @@ export class HeatMap {
     const hatch = mark.mask && this.hatch(ink, scale);
     const gap = many ? 0 : Math.max(1, Math.round(scale));
     mark.values.forEach((row, r) => row.forEach((value, c) => {
+      if (c === mark.gap) return;
       const box = [x[c], y[r], x[c + 1] - x[c] - gap, y[r + 1] - y[r] - gap];
       const colour = shade(table, value, ...this.spans[r]);
       ink.fillStyle = `rgb(${colour})`;
@@ -109,7 +110,7 @@ export class HeatMap {
     this.mark.values.forEach((row, r) => row.forEach((value, c) => {
       const at = 4 * (r * columns + c);
       picture.data.set(shade(table, value, ...this.spans[r]), at);
-      picture.data[at + 3] = 255;
+      picture.data[at + 3] = c === this.mark.gap ? 0 : 255;
     }));
     const small = (this.small ??= document.createElement("canvas"));
     [small.width, small.height] = [columns, rows];

@@ -57,7 +57,8 @@ export class HeatMapInput {
     const { svg, frame } = this.heat;
     const box = svg.getBoundingClientRect();
     const scale = box.width / svg.clientWidth || 1; // presenter mode magnifies the board
-    return cellAt(frame, (event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
+    const cell = cellAt(frame, (event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
+    return cell?.[1] === this.mark.gap ? null : cell;
   }
 
   move(event) {
@@ -155,7 +156,8 @@ export class HeatMapInput {
     if (move) {
       event.preventDefault();
       const [r, c] = this.cell ?? [0, 0];
-      this.point(this.cell ? [r + move[0], c + move[1]] : [0, 0], true);
+      const over = c + move[1] === this.mark.gap ? 2 : 1; // a gap is no cell
+      this.point(this.cell ? [r + move[0], c + over * move[1]] : [0, 0], true);
     } else if ((event.key === " " || event.key === "Enter") && this.mark.edit) {
       event.preventDefault();
       if (!this.switches(this.cell ?? [0, 0])) return;

@@ -134,6 +134,11 @@ def test_a_heat_map_has_queries_as_rows_from_the_top_and_empty_masked_cells():
     assert tuple(trace.customdata[1][0]) == ("q1", "prior")
 
 
+def test_a_gap_between_two_maps_is_empty():
+    (trace,) = draw(HeatMap(np.ones((2, 3)), "query", "key", gap=1)).data
+    assert np.isnan(trace.z).tolist() == [[False, True, False]] * 2
+
+
 def test_a_long_axis_of_cells_has_few_labels():
     labels = tuple(str(i) for i in range(61))
     figure = draw(HeatMap(np.zeros((61, 1)), "query", "key", labels, ("k",)))
