@@ -63,10 +63,9 @@ def later(points: Points, controls: AttentionControls) -> Scene:
     size = np.abs(change)
     shares = size / max(float(size.sum()), NOTHING)
     most, heavy = int(size.argmax()), int(row[1 + which].argmax())
-    title = "Effect of leaving out a point, share of the sum" + (
-        "" if len(which) == len(points) else f": {len(which)} largest weights"
-    )
-    amounts = (Bars(shares, names, controls.model, tuple(which.tolist())),)
+    every = len(which) == len(points)  # then the place of the null token stays free: each bar is below its weight
+    title = "Effect of leaving out a point, share of the sum" + ("" if every else f": {len(which)} largest weights")
+    amounts = (Bars(shares, names, controls.model, tuple(which.tolist()), free=int(every)),)
     bars = Panel("effect", title, amounts, area="multiple", note=EFFECT)
     label = words("Largest effect: change of the mean at the query without x = ", names[most])
     caption = words(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import expect
 
 from pages.attention.story import POINTS
@@ -13,6 +14,7 @@ from pages.shared.drawing.state import DrawingState
 from pages.shared.scene.marks import shown
 from tests.board import PATIENCE, board, open_board, painted_after, role, seq
 from tests.looks import settled
+from tests.steps import story
 
 
 def open_lesson(page, server):
@@ -63,6 +65,16 @@ def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, server)
     expect(panel.locator("[data-role=bar]")).to_have_count(6, timeout=PATIENCE)
     expect(panel.locator(".bars-sum")).to_be_hidden()
     assert not page.errors
+
+
+def test_the_effect_of_a_point_stands_below_its_weight(visit):
+    page = visit("attention", 4)
+    story(page).locator('[data-option="1"]').click()
+    weighed, effect = (board(page).locator(f'[data-panel="{name}"] [data-role=bar]') for name in ("weights", "effect"))
+    expect(effect).to_have_count(5, timeout=PATIENCE)
+    above, below = ([bar.bounding_box() for bar in bars.all()] for bars in (weighed, effect))
+    assert [bar["x"] for bar in above[1:]] == pytest.approx([bar["x"] for bar in below], abs=0.5), "null has no effect"
+    assert page.errors == []
 
 
 def test_dragging_the_query_swings_the_connecting_lines(page, server):

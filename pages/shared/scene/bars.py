@@ -15,7 +15,8 @@ class Bars:
     several stand in one panel, one above the other; `span`, from the lowest to the highest amount, is for those that
     are to be compared with each other by height. `spread` [N] holds the lowest and the highest of the amounts whose
     mean a bar is, drawn over it as a line. `pair` numbers two bars whose sum stands above them. `models` [N] gives
-    each bar the colour of a model of its own, in place of `model`."""
+    each bar the colour of a model of its own, in place of `model`. `free` places stay empty before the first bar: the
+    others stand below those of the same keys in another panel."""
 
     values: np.ndarray
     labels: tuple[Prose, ...]
@@ -26,3 +27,4 @@ class Bars:
     spread: tuple[tuple[float, float], ...] = ()
     pair: tuple[int, ...] = ()
     models: tuple[str, ...] = ()
+    free: int = 0

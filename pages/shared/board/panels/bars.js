@@ -77,7 +77,8 @@ export class Bars {
     const scale = Math.max(1, height - top - bottom) / (high - low);
     const zero = top + high * scale;
     attrs(this.base, { x1: SIDE, x2: width - SIDE, y1: zero, y2: zero });
-    const step = (width - 2 * SIDE) / Math.max(1, n);
+    const step = (width - 2 * SIDE) / Math.max(1, mark.free + n);
+    const middleOf = (i) => SIDE + (mark.free + i + 0.5) * step;
     const names = dayless(mark.labels);
     const longest = Math.max(4, ...names.map((s) => s.length)) * LETTER;
     const inwards = Math.max(0, (longest - step) / 2 - SIDE); // how far a name at an end moves
@@ -87,9 +88,9 @@ export class Bars {
       const label = i % every || !labelled ? "" : names[i] ?? "";
       const spread = mark.spread[i] ?? [value, value];
       attrs(this.items[i].bar, { style: mark.models[i] ? `--c:${modelColour(mark.models[i])}` : "" });
-      this.place(this.items[i], { value, i, step, zero, scale, label, spread, number: numbered?.has(i) ?? true });
+      this.place(this.items[i], { value, middle: middleOf(i), step, zero, scale, label, spread, number: numbered?.has(i) ?? true });
     });
-    this.join(mark, (i) => [SIDE + (i + 0.5) * step, zero - mark.values[i] * scale]);
+    this.join(mark, (i) => [middleOf(i), zero - mark.values[i] * scale]);
     this.highlight(this.lit ?? null); // the point that was highlighted may have another bar now
   }
 
@@ -114,10 +115,9 @@ export class Bars {
     return { bar, spread, label, number, hit };
   }
 
-  place(item, { value, i, step, zero, scale, label, spread, number }) {
+  place(item, { value, middle, step, zero, scale, label, spread, number }) {
     const tall = Math.abs(value) * scale;
     const width = Math.max(2, Math.min(step * 0.72, 46));
-    const middle = SIDE + (i + 0.5) * step;
     const y = value < 0 ? zero : zero - tall;
     attrs(item.bar, { x: middle - width / 2, y, width, height: Math.max(0.5, tall) });
     attrs(item.hit, { x: middle - step / 2, width: step, height: this.height });
