@@ -21,6 +21,7 @@ from pages.kernels.readings import FOUR, LONG, caption, readings
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GridPrediction, predictions, shift_error
 from pages.shared.scene.marks import (
+    TRAINED_ON,
     Bars,
     Dots,
     Handle,
@@ -93,7 +94,8 @@ def _stage(
     marks.append(Handle(controls.at, "query", "query"))
     model = controls.model if controls.show == "model" else ""
     title = NAMES[controls.model] if model else "Weighted sums of y"
-    return Panel("stage", title, tuple(marks), area="stage", x=controls.view, points=True, model=model)
+    tint = TRAINED_ON if "head" in controls.methods else None
+    return Panel("stage", title, tuple(marks), area="stage", x=controls.view, points=True, tint=tint, model=model)
 
 
 def _model_curves(here: GridPrediction, shifted: GridPrediction, controls: KernelControls) -> list[Mark]:

@@ -10,6 +10,7 @@ import torch
 
 from pages.kernels import functions
 from pages.kernels.controls import KernelControls
+from pages.kernels.scene import scene
 from pages.kernels.story import POINTS, STORY
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
@@ -54,6 +55,12 @@ def head(xt, points=POINTS, number=0, tau=0.0):
     run = predict(model("anp"), Points(drawn.x + tau, drawn.y), target, record=True)
     row = run.attention[-1].weights[number, -1, 1:].double().numpy()
     return row / row.sum()
+
+
+def test_a_range_of_training_is_tinted_where_a_trained_model_is_on_show():
+    controls = [KernelControls.parse(STORY.controls_at(step)) for step in range(1, 9)]
+    trained = [i for i, at in enumerate(controls, 1) if scene(context(POINTS), at).panel("stage").tint]
+    assert trained == [ROWS, TWICE, MATCH]
 
 
 # ---- the judges ------------------------------------------------------------------------------------------------------
