@@ -48,7 +48,7 @@ def _hand(middle: tuple[float, float], angle: float, rim: bool = False) -> Line:
     """A hand; with `rim` the circle of its tip follows."""
     around = angle + (np.linspace(0, 2 * np.pi, 49) if rim else np.zeros(1))
     across, up = (RADIUS * np.concatenate([[0.0], f(around)]) for f in (np.sin, np.cos))
-    return Line((middle[0] + across).round(4), (middle[1] + up).round(4), "wave", dashed=not rim)
+    return Line((middle[0] + across).round(4), (middle[1] + up).round(4), "here" if rim else "there", dashed=not rim)
 
 
 def _tip(middle: tuple[float, float], angle: float) -> tuple[float, float]:

@@ -50,9 +50,17 @@ def test_a_dial_stops_where_the_places_end(visit):
 
 def test_a_dial_is_round(visit):
     page = visit("positional", 6)
-    box = board(page).locator('[data-panel="dials"] path[data-line="wave"]').first.bounding_box()
+    box = board(page).locator('[data-panel="dials"] path[data-line="here"]').first.bounding_box()
     assert abs(box["width"] / box["height"] - 1) < 0.05
     expect(board(page).locator(".dial-number")).to_have_text([str(i) for i in range(1, 9)])
+
+
+def test_the_hands_of_x_have_one_colour_and_those_of_the_other_another(visit):
+    page = visit("positional", 6)
+    stroke = "(nodes) => nodes.map((node) => getComputedStyle(node).stroke)"
+    hands = board(page).locator('[data-panel="dials"] path[data-role="line"]')
+    solid, dashed = hands.evaluate_all(stroke)[::2], hands.evaluate_all(stroke)[1::2]
+    assert len(set(solid)) == len(set(dashed)) == 1 and solid[0] != dashed[0]
 
 
 def test_the_ring_on_the_matrix_sets_the_pair(visit):

@@ -62,7 +62,8 @@ class Curve:
 
 @dataclass(frozen=True)
 class Line:
-    """A plain curve [N]; `role` picks its colour: "signal", "density", "bump", "residual", "wave" or a model name."""
+    """A plain curve [N]; `role` picks its colour: "signal", "density", "bump", "residual", "wave", "here" and
+    "there" (of a pair of places) or a model name."""
 
     x: np.ndarray
     y: np.ndarray

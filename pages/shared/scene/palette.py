@@ -7,6 +7,7 @@ from collections.abc import Mapping
 INK = ("#1c2230", "#e8ebf2")
 PAPER = ("#ffffff", "#11141b")
 ACCENT = ("#1f5fbf", "#7fb0ff")
+MUTED = ("#63686f", "#aeb4bd")
 SCHEMES = ("light", "dark")
 # On a light and on a dark background. Chosen together: under simulated protanopia and deuteranopia too each differs
 # from every other, and from the background (tests/browser/test_palette.py measures it).
@@ -37,13 +38,15 @@ HUES = {
 # Keys are CSS custom properties of the board.
 ROLES = {
     **{f"model-{name}": hue for hue, names in HUES.items() for name in names.split()},
-    "model-bayes": ("#63686f", "#aeb4bd"),
+    "model-bayes": MUTED,
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "model-own": ("#6b2e00", "#f0e05a"),  # a researcher's own model: it shares its hue with none
     "model-ngrams": ("#1c2230", "#8a7a2a"),  # tables of notes, beside all language models
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),
-    "role-residual": ("#1f5fbf", "#7fb0ff"),
+    "role-residual": ACCENT,
+    "role-here": ACCENT,  # of a pair of places
+    "role-there": MUTED,
     "positive": ("#1450b2", "#559ef5"),
     "negative": ("#bf4d0c", "#f2933a"),
     "good": ("#00714f", "#4fd09b"),

@@ -80,7 +80,7 @@ export function legible(colour) {
 const blend = (a, b, t) => a.map((v, i) => Math.round(v + (b[i] - v) * t));
 
 // ---- which CSS custom property holds the colour of a model or of a line's role --------------
-const ROLES = ["signal", "density", "residual"];
+const ROLES = ["signal", "density", "residual", "here", "there"];
 const MANY = ["bump", "wave"];
 
 export function modelColour(model) {
