@@ -1,1 +1,1 @@
-"""The end of the course on one page to print: what one can explain, which model for which task, where to read on."""
+"""The end of the course on one page to print: what was done, which model for which task, where to read on."""

@@ -1,4 +1,4 @@
-"""The summary as one piece of HTML: take-aways, models by task, papers. Pure."""
+"""The summary as one piece of HTML: take-aways (button.js shows those of what was done), models, papers. Pure."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import Paper
 
 TITLE = f"Neural processes: {END['title'][0].lower()}{END['title'][1:]}"
+NOT_YET = "No lesson is done yet. Each one that you finish stands here, in one sentence."
 NONE, NO_MORE = "none so far", "no other"
 RULE = (
     "Of the models that guarantee what the task needs, the one with the smallest excess over the Bayes predictor, in "
@@ -39,8 +40,11 @@ def papers() -> tuple[Paper, ...]:
 
 
 def _takeaways(lessons: Iterable[Lesson]) -> str:
-    items = (f"<li><b>{escape(lesson.link)}.</b> {escape(lesson.takeaway)}</li>" for lesson in lessons)
-    return f"<ol>{''.join(items)}</ol>"
+    items = (
+        f'<li data-lesson="{lesson.name}"><b>{escape(lesson.link)}.</b> {escape(lesson.takeaway)}</li>'
+        for lesson in lessons
+    )
+    return f'<ol>{"".join(items)}</ol><p class="not-yet">{escape(NOT_YET)}</p>'
 
 
 def _table(lessons: Iterable[Lesson]) -> str:

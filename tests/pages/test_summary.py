@@ -1,4 +1,4 @@
-"""The end of the course: every take-away, models by what a task needs, papers; from lessons, specs and cards."""
+"""The end of the course: take-aways, models by what a task needs, papers; from lessons, specs and cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.shared.lesson.course import END
 from pages.shared.models.families import ALONE, is_broken
 from pages.summary import recommend as recommendations
 from pages.summary.recommend import NEEDS, Need, recommend
-from pages.summary.sheet import NO_MORE, NONE, SHOWN_IN, papers, sheet
+from pages.summary.sheet import NO_MORE, NONE, NOT_YET, SHOWN_IN, papers, sheet
 from pages.zoo.families import FAMILIES, SIX
 from tests.app_pages import ENTRY, board, open_story
 from tnpcore import pretrained, weights
@@ -75,10 +75,11 @@ def test_a_stricter_need_has_fewer_models():
 # ---- the sheet -------------------------------------------------------------------------------------
 
 
-def test_every_lesson_says_what_one_can_explain():
-    text = words(HTML)
-    for lesson in LESSONS.values():
-        assert f"{lesson.link}." in text and lesson.takeaway in text
+def test_what_one_can_explain_is_marked_with_its_lesson_so_that_it_can_wait_until_that_is_done():
+    for name, lesson in LESSONS.items():
+        (item,) = re.findall(f'<li data-lesson="{name}">(.*?)</li>', HTML)
+        assert words(item).split() == f"{lesson.link}. {lesson.takeaway}".split()
+    assert NOT_YET in words(HTML)
 
 
 def test_the_table_shows_the_first_choice_with_its_score_and_what_comes_after():

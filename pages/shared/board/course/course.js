@@ -157,7 +157,7 @@ export class CourseSheet {
 
   // What one can explain: the take-aways of the lessons that were finished.
   explained(body) {
-    const finished = this.course.filter(({ name, steps }) => steps && this.progress.count(name, steps) >= steps);
+    const finished = this.course.filter((one) => this.progress.finished(one));
     if (!finished.length) return;
     html("h3", { text: "You can now explain" }, body);
     const list = html("ul", { class: "course-explained" }, body);

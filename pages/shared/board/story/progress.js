@@ -41,6 +41,10 @@ export class Progress {
     return count;
   }
 
+  finished({ name, steps }) {
+    return steps > 0 && this.count(name, steps) >= steps;
+  }
+
   // One lesson, or all of them.
   forget(lesson) {
     if (lesson) delete this.lessons[lesson];
