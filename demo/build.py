@@ -127,7 +127,8 @@ def _data(lesson: Lesson) -> Mapping[str, object]:
     """What `pages.shared.board.component` hands to the board, for a page that shows the story alone."""
     story = story_data(lesson, Course.of(LESSONS))
     addresses = {each.name: address(each) for each in LESSONS}
-    story["doors"] = [{**door, "opens": {PLAN: "present"}.get(door["opens"], door["opens"])} for door in story["doors"]]
+    doors = [{**door, "opens": {PLAN: "present"}.get(door["opens"], door["opens"])} for door in story["doors"]]
+    story["doors"] = [door for door in doors if door["opens"] in {"course", "present", *addresses}]
     story["course"] = [{**entry, "address": addresses[entry["name"]]} for entry in story["course"]]
     return {
         "lesson": lesson.name,

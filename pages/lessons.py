@@ -30,7 +30,7 @@ from pages.shared.lesson.lesson import Lesson
 LESSONS: dict[str, Lesson] = {
     module.LESSON.name: module.LESSON
     for module in (
-        home,
+        home,  # the landing page: what a neural process is; its first door opens the whole, which shows how one works
         whole,
         attention,
         kernels,

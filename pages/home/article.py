@@ -5,6 +5,7 @@ import streamlit as st
 from pages.shared.shell.page import explain
 
 DOORS = {
+    "whole/page.py": "**The whole on one page**: what stands between the points and the band?",
     "attention/page.py": "**Attention**: which context points does this prediction use?",
     "equivariance/page.py": "**Break a model**: shift the data, and see whose prediction shifts with it",
 }

@@ -115,6 +115,7 @@ PROVE = Step(
 )
 
 DOORS = (
+    Door("See the whole", "whole", "Every matrix of a running model on one page, and the lesson about each"),
     Door("Learn", "course", "All lessons, with your progress"),
     Door("Lecture", "lecture", "A plan, notes, and the same steps in large type"),
     Door("Break a model", "equivariance", "Shift the data, and see which prediction shifts with it"),

@@ -68,8 +68,8 @@ def test_the_steps_show_weights_and_an_equivariant_model():
     assert {"weights", "tetnp"} <= {name for step in STORY.steps for name in step.panels}
 
 
-def test_doors_lead_to_the_course_to_a_lecture_and_to_a_broken_model():
-    assert [door.opens for door in STORY.doors] == ["course", "lecture", "equivariance"]
+def test_doors_lead_to_the_whole_first_then_to_the_course_to_a_lecture_and_to_a_broken_model():
+    assert [door.opens for door in STORY.doors] == ["whole", "course", "lecture", "equivariance"]
 
 
 # ---- 1: a first point ------------------------------------------------------------------------------
