@@ -129,7 +129,7 @@ def _data(lesson: Lesson) -> Mapping[str, object]:
     addresses = {each.name: address(each) for each in LESSONS}
     doors = [{**door, "opens": {PLAN: "present"}.get(door["opens"], door["opens"])} for door in story["doors"]]
     story["doors"] = [door for door in doors if door["opens"] in {"course", "present", *addresses}]
-    story["course"] = [{**entry, "address": addresses[entry["name"]]} for entry in story["course"]]
+    story["course"] = [{**entry, "address": addresses[entry["name"]], "place": None} for entry in story["course"]]
     return {
         "lesson": lesson.name,
         "points": [list(pair) for pair in PRESETS[lesson.stage.first]],

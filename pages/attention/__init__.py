@@ -5,7 +5,7 @@ from pages.attention import scene as attention
 from pages.attention.controls import AttentionControls
 from pages.attention.ending import ENDING
 from pages.attention.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.models.graphs import forwards
 from tnpcore.attention import MultiHeadAttention, attention_weights
 from tnpcore.blocks import Layer
@@ -16,7 +16,7 @@ LESSON = Lesson(
     question="which context points does this prediction use?",
     section="Building blocks",
     minutes=6,
-    place="attention weights 1",
+    place=Place("attention weights 1", 3),
     lead="Drag the vertical query line. The line to a point is as thick as its attention weight.",
     goal="Read a row of attention weights, and check what a point does to the prediction.",
     takeaway="Scores become weights that sum to 1 and mix the values; a large weight need not be a large effect.",

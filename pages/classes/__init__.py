@@ -7,7 +7,7 @@ from pages.classes import scene as classes
 from pages.classes.controls import TNP, ClassesControls
 from pages.classes.ending import ENDING
 from pages.classes.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.lesson.stage import Plane
 from tnpcore.classification import CNPClassifier, TNPClassifier, bayes_classifier
 
@@ -23,7 +23,7 @@ LESSON = Lesson(
     question="which class, from a few labelled points?",
     section="Properties and models",
     minutes=7,
-    place="attention weights 4",
+    place=Place("attention weights 4", 9),
     lead="Place labelled points of two to five classes; a trained network colours the plane at once.",
     goal="Say what an N-way, K-shot task is, what a network learned from many, and where it is confidently wrong.",
     takeaway="Trained on random tasks, a network classifies from a few labels as its prior's Bayes classifier does.",

@@ -7,7 +7,7 @@ from pages.decisions import scene as decisions
 from pages.decisions.controls import DRAWN, THOMPSON, DecisionsControls
 from pages.decisions.ending import ENDING
 from pages.decisions.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.lesson.stage import Measurements
 from tnpcore.decisions import acquisition, draw_path, play, predict_y
 from tnpcore.decisions.storage import BAYES
@@ -24,7 +24,7 @@ LESSON = Lesson(
     question="where to look next?",
     section="Properties and models",
     minutes=8,
-    place="mean and sd",
+    place=Place("mean and sd", 4, step=3),
     lead="Click where you want to know a hidden function; find its maximum in ten measurements. Or draw a "
     "function, and let models play.",
     goal="Say how mean and sd become the next measurement, and how to see whether a band is right just there.",

@@ -7,7 +7,7 @@ from pages.decoding import scene as decoding
 from pages.decoding.controls import WRITING, DecodingControls
 from pages.decoding.ending import ENDING
 from pages.decoding.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.lesson.stage import Text
 from tnpcore.sequences.decoding import beam, exact, forced, generate, sample
 from tnpcore.sequences.recurrent import BottleneckDecoder
@@ -37,7 +37,7 @@ LESSON = Lesson(
     question="how does a model choose what it writes?",
     section="Sequences",
     minutes=6,
-    place="probabilities",
+    place=Place("probabilities", 27, step=4),
     lead="Type a date; press a letter of the output to see where the decoder looked for it. Press a cell to forbid it.",
     goal="Read an alignment of two strings; say when the most probable letters are not the most probable text.",
     takeaway="A decoder chooses letter by letter, and lives with each choice: the best letters are not the best text.",

@@ -8,7 +8,7 @@ from pages.equivariance.controls import EquivarianceControls
 from pages.equivariance.ending import ENDING
 from pages.equivariance.story import STORY
 from pages.equivariance.variants import GRID_AT_ZERO
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.models.catalogue import FOUR
 from pages.shared.models.graphs import TRACED, lines
 from tnpcore.models.displacement import CentredRBFBias
@@ -34,7 +34,7 @@ LESSON = Lesson(
     question="shift the data: does the prediction shift with it?",
     section="Properties and models",
     minutes=5,
-    place="values on the grid",
+    place=Place("values on the grid", 4, step=5),
     lead="Shift all inputs by τ: the shifted prediction (dashed) of a translation-equivariant model does not change.",
     goal="Say from its inputs whether a model's prediction shifts with the data, and when it should.",
     takeaway="A model that reads only differences of x shifts with the data, exactly; that helps where the truth does.",

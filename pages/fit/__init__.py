@@ -7,7 +7,7 @@ from pages.fit import scene as fit
 from pages.fit.controls import FitControls
 from pages.fit.ending import ENDING
 from pages.fit.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.lesson.stage import Curve
 from pages.shared.models.graphs import TRACED, lines
 from tnpcore.autoregression import sample
@@ -30,7 +30,7 @@ LESSON = Lesson(
     question="does the band fit?",
     section="Properties and models",
     minutes=5,
-    place="context points",
+    place=Place("context points", 0),
     lead="Put your data on the board (Data, Your data), or draw: points that are held out show whether the band fits.",
     goal="Say whether a band can be trusted on data of your own, and when a plain Gaussian process is enough.",
     takeaway="A band is right for data like the training tasks; held-out points show whether yours are.",

@@ -7,7 +7,7 @@ from pages.home import scene as home
 from pages.home.controls import HomeControls
 from pages.home.ending import ENDING
 from pages.home.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.models.catalogue import FOUR
 from pages.shared.models.graphs import TRACED, lines
 from pages.shared.models.predictions import bayes_predictor
@@ -27,7 +27,7 @@ LESSON = Lesson(
     question="what is a neural process?",
     section="Idea",
     minutes=4,
-    place="targets",
+    place=Place("targets", 1),
     lead="Trained neural processes predict while you draw. Click to add a point, drag it, right-click to remove "
     "it; then shift all inputs and see which prediction shifts with them.",
     goal="Explain what a neural process is, and read its prediction.",

@@ -7,7 +7,7 @@ from pages.kernels import scene as kernels
 from pages.kernels.controls import KernelControls
 from pages.kernels.ending import ENDING
 from pages.kernels.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.models.graphs import forwards
 from tnpcore.attention import attention_weights
 from tnpcore.data.kernels import rbf
@@ -34,7 +34,7 @@ LESSON = Lesson(
     question="which weights does each method give the points?",
     section="Building blocks",
     minutes=6,
-    place="attention weights 3",
+    place=Place("attention weights 3", 7),
     lead="Drag the query, the bandwidth h and the ridge λ: every curve is a sum of weights times the observed y.",
     goal="Say what four methods do with a point: weigh it by similarity, subtract it, count it twice.",
     takeaway="Attention is Nadaraya-Watson regression with a learned kernel; a Gaussian process also compares points.",

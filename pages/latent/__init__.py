@@ -5,7 +5,7 @@ from pages.latent import scene as latent
 from pages.latent.controls import LatentControls
 from pages.latent.ending import ENDING
 from pages.latent.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from tnpcore import latent as exact
 from tnpcore.models.latent import NP, LatentPath
 
@@ -15,7 +15,7 @@ LESSON = Lesson(
     question="what does one z hold?",
     section="Properties and models",
     minutes=7,
-    place="mean of vectors",
+    place=Place("mean of vectors", 3, step=3, text="mean of vectors, without z"),
     lead="Draw points and see what they say of z, beside the exact posterior; or put the curve of one z on the stage, "
     "and drag z on its plane.",
     goal="Say what q, posterior, evidence and ELBO are, and why a latent variable may hold nothing.",

@@ -7,7 +7,7 @@ from pages.masks.controls import MaskControls
 from pages.masks.ending import ENDING
 from pages.masks.mask_presets import JOINT
 from pages.masks.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.models.graphs import forwards
 from tnpcore.attention import MultiHeadAttention, attention_weights
 from tnpcore.models.tnpa import in_order
@@ -26,7 +26,7 @@ LESSON = Lesson(
     question="what may a prediction depend on?",
     section="Building blocks",
     minutes=6,
-    place="attention weights 2",
+    place=Place("attention weights 2", 5),
     lead="Every row of the mask is a query, every column a key. Switch a cell, and the trained model runs again under "
     "the new mask.",
     goal="Say what a prediction can depend on by reading its mask.",

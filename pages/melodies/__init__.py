@@ -6,7 +6,7 @@ from pages.melodies.controls import MelodyControls
 from pages.melodies.ending import ENDING
 from pages.melodies.lattice import STAGE
 from pages.melodies.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from tnpcore.sequences import hidden_markov
 from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.melodies import continued, fill_in, predict_next
@@ -17,7 +17,7 @@ LESSON = Lesson(
     question="what may a model see when it guesses?",
     section="Sequences",
     minutes=8,
-    place="encoder attention",
+    place=Place("encoder attention", 23, step=4),
     lead="Draw a melody: x is the step in time, y the pitch. The query's column shows what is predicted there.",
     goal="Say what a causal and a masked model see, and how far each is from the best prediction that is possible.",
     takeaway="What a model reads in training decides what it can do: from the notes before, it continues; from both "

@@ -6,7 +6,7 @@ from pages.paths.controls import PathsControls
 from pages.paths.ending import ENDING
 from pages.paths.event import both_above
 from pages.paths.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from tnpcore import autoregression
 from tnpcore.gaussian import JointGaussian, LowRankGaussian
 from tnpcore.models.joint import JointNeuralProcess
@@ -19,7 +19,7 @@ LESSON = Lesson(
     question="is a band at every x enough?",
     section="Properties and models",
     minutes=6,
-    place="mean and sd",
+    place=Place("mean and sd", 11),
     lead="Drag A, B and the level. The bars compare the product of two marginals with the share of sample paths on "
     "which both values lie above the level.",
     goal="Say when marginals are not enough, and which neural processes predict values jointly.",

@@ -8,7 +8,7 @@ from pages.plane.controls import AT_ZERO, GRIDS, UNET, PlaneControls
 from pages.plane.ending import ENDING
 from pages.plane.maps import RANDOM, process
 from pages.plane.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.lesson.stage import Plane
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.models.convcnp import ConvCNP
@@ -30,7 +30,7 @@ LESSON = Lesson(
     question="how do scattered points become a map?",
     section="Properties and models",
     minutes=8,
-    place="deepest layer of the U-Net",
+    place=Place("deepest layer of the U-Net", 3, step=5),
     lead="Click or tap to place stations and drag their values; the models predict the map between them.",
     goal="Say how far each model looks on a plane, and which maps shift with their stations.",
     takeaway="Maps are functions of two inputs: the same models, and a receptive field that must be wide enough.",

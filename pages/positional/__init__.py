@@ -6,7 +6,7 @@ from pages.positional.controls import PositionalControls
 from pages.positional.encodings import ENCODINGS
 from pages.positional.ending import ENDING
 from pages.positional.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from tnpcore.models.bins import BinnedBias, nearest_bin
 from tnpcore.models.displacement import CentredRBFBias
 from tnpcore.models.embedding import TokenEmbedding
@@ -21,7 +21,7 @@ LESSON = Lesson(
     question="how does a model know where a point is?",
     section="Building blocks",
     minutes=5,
-    place="tokens",
+    place=Place("tokens", 2),
     lead="Eight models, trained by one recipe, receive x in eight forms. Choose one, shift all inputs, and compare.",
     goal="Say which codes of the place of a point survive a shift of the data, and why.",
     takeaway="A code of x itself breaks when the data move; a code of differences does not notice.",

@@ -6,7 +6,7 @@ from pages.setconv.channels import MODELS
 from pages.setconv.controls import SetConvControls
 from pages.setconv.ending import ENDING
 from pages.setconv.story import STORY
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from tnpcore.models.convcnp import ConvCNP, density_and_signal, interpolation_weights
 from tnpcore.networks.unet import UNet
 from tnpcore.setconv import rbf_weights, with_density
@@ -17,7 +17,7 @@ LESSON = Lesson(
     question="from points to a grid and back",
     section="Building blocks",
     minutes=6,
-    place="channels on a grid",
+    place=Place("channels on a grid", 2, step=5),
     lead="A Convolutional Conditional Neural Process (ConvCNP) turns points into functions of x, samples them on a "
     "grid, and applies a CNN. Drag the slider “Stage” to follow them.",
     goal="Follow points through RBFs, a grid and a CNN to a band, and say what the density is for.",

@@ -184,7 +184,7 @@ def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             "vectors",
             vectors.numpy(),
             "One network, the encoder, reads every point, one by one: 128 numbers each. No point knows of another.",
-            "autoencoders",
+            "home",
             1,
             "left",
             ("context points",),
@@ -193,7 +193,8 @@ def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
         Part(
             "mean of vectors",
             mean.numpy(),
-            "All points in one vector, however many they are. What it cannot hold, no target can learn.",
+            "All points in one vector, however many they are. What it cannot hold, no target can learn. A latent "
+            "neural process reads z off such a mean; a CNP has no z.",
             "latent",
             2,
             "left",

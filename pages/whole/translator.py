@@ -36,7 +36,7 @@ def parts(text: str) -> tuple[Part, ...]:
     depth = {kind: max(int(key.split()[1]) for key in found.weights if key.startswith(kind)) for kind in KINDS}
     own, causal, cross = (found.weights[f"{kind} {depth[kind]}"].mean(0) for kind in KINDS)
     return (
-        Part("text that is read", None, "The letters of the source.", "", 0, "left", text=text),
+        Part("text that is read", None, "The letters of the source.", "sequences", 0, "left", text=text),
         Part(
             "what the decoder is given",
             None,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from operator import attrgetter
 
-from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.models.graphs import TRACED, lines
 from pages.shared.models.predictions import bayes_predictor
 from pages.zoo import program
@@ -25,6 +25,7 @@ LESSON = Lesson(
     question="which model for which task?",
     section="Properties and models",
     minutes=5,
+    place=Place(text="the whole"),
     lead="Every model predicts from your points. Drag the wipe to compare two of them, or compare a family by scores, "
     "cost or properties.",
     goal="Choose a neural process for a task, by its properties, its cost and its score.",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board
+from pages.lessons import LESSONS
+from tests.board import PATIENCE, board, open_board
 from tests.looks import settled
-from tests.steps import step_faults, story
+from tests.steps import SMALLEST_TARGET, expect_step, open_story, step_faults, story
 
 
 def test_a_box_is_pressed_and_shown_large(visit):
@@ -56,3 +59,31 @@ def test_sizes_and_pictures_wait_for_the_guess(visit):
     story(page).get_by_role("button", name="128: one vector").click()
     expect(size).to_be_visible(timeout=PATIENCE)
     assert step_faults(page) == [] and page.errors == []
+
+
+@pytest.mark.parametrize(
+    ("lesson", "box", "lab"), [("plane", "deepest layer of the U-Net", True), ("latent", "mean of vectors", False)]
+)
+def test_the_link_to_the_map_outlines_the_box_of_its_lesson_on_a_phone_too(new_page, server, lesson, box, lab):
+    page = new_page(viewport={"width": 390, "height": 844})
+    open_board(page, f"{server}/{lesson}") if lab else open_story(page, f"{server}/{lesson}")
+    link = board(page).get_by_role("button", name="Map")
+    assert min(link.bounding_box()[side] for side in ("width", "height")) >= SMALLEST_TARGET or lab
+    link.click()
+    expect(board(page).locator(".lesson-title")).to_have_text("The whole on one page", timeout=PATIENCE)
+    here = board(page).locator('[data-panel="map"] rect.box[aria-pressed="true"]')
+    expect(here).to_have_attribute("aria-label", re.compile(box), timeout=PATIENCE)
+    expect_step(page, LESSONS[lesson].place.step)
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("lesson", ["classes", "equivariance", "positional"])
+def test_beside_the_longest_titles_a_phone_has_room_for_the_link_to_the_map(new_page, server, lesson):
+    page = new_page(viewport={"width": 390, "height": 844})
+    open_story(page, f"{server}/{lesson}")
+    boxes = [
+        board(page).locator(f".lesson-bar {name}").bounding_box()
+        for name in (".lesson-title", ".lesson-map", ".course-button", ".lab-switch")
+    ]
+    assert all(one["x"] + one["width"] <= other["x"] for one, other in pairwise(boxes))
+    assert step_faults(page) == []

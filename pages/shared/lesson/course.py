@@ -32,7 +32,7 @@ class Course:
                 "minutes": lesson.minutes,
                 "goal": lesson.goal,
                 "takeaway": lesson.takeaway,
-                "place": lesson.place,
+                "place": lesson.place and lesson.place.wire(),
                 "steps": len(lesson.story.steps) if lesson.story else 0,
                 "address": "" if number == 1 else lesson.name,
             }

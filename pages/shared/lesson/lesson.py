@@ -25,6 +25,22 @@ def _model_on_show(controls: Controls) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a lesson is on the map (the lesson "whole"): the name of its box, its number there, and the step of the
+    story whose model has it; `text` says it in other words, and stands alone where there is no box."""
+
+    box: str = ""
+    number: int | None = None
+    step: int = 1
+    text: str = ""
+
+    def wire(self) -> dict:
+        """Plain JSON values: what the link to the map says, and the step and controls that it opens."""
+        controls = {} if self.number is None else {"box": self.number}
+        return {"text": self.text or self.box, "step": self.step, "controls": controls}
+
+
+@dataclass(frozen=True)
 class Lesson:
     """One lesson, importable without running Streamlit.
 
@@ -35,8 +51,8 @@ class Lesson:
     `models` names the models on show. `story` is what opens, `ending` the card after it. `code` lists the functions
     that the scene of these controls runs, `traced` says which of them became a graph that runs in their place;
     `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation. `stage` is
-    what is drawn and how it begins. `topic` is long work whose state is shown as it grows. `place` is the box of the
-    map (the lesson "whole") that it is about. `in_browser` is True where its scenes can be computed in a browser too
+    what is drawn and how it begins. `topic` is long work whose state is shown as it grows. `place` is where it is on
+    the map. `in_browser` is True where its scenes can be computed in a browser too
     (see `demo/`).
     """
 
@@ -62,7 +78,7 @@ class Lesson:
     topic: Topic | None = None
     height: int = 420
     label: str = ""
-    place: str = ""
+    place: Place | None = None
     in_browser: bool = False
 
     @property

@@ -6,7 +6,7 @@ import { CourseSheet } from "../course/course.js";
 import { EndingSheet } from "../course/ending.js";
 import { HandIn } from "../course/hand_in.js";
 import { LabNote } from "../lab/lab_note.js";
-import { LessonBar } from "./lesson_bar.js";
+import { LessonBar, mapArrival } from "./lesson_bar.js";
 import { StepHistory } from "./history.js";
 import { address, drawnByLink, settingsOf, wantsFresh } from "./opening.js";
 import { Progress } from "./progress.js";
@@ -64,7 +64,9 @@ export class Story {
     }
     // While Python has not followed a switch, the switch counts.
     if (other || lab !== this.switching) this.switching = undefined;
-    if (other || this.switching === undefined) lab ? this.leave() : this.enter(other);
+    const arrival = other ? mapArrival(lesson) : null;
+    if (arrival && lab) this.host.switchMode(!(this.switching = true));
+    if (other || this.switching === undefined) lab && !arrival ? this.leave() : this.enter(other, arrival);
     if (verdict && verdict.lesson === lesson) this.receive(verdict);
   }
 
@@ -81,7 +83,8 @@ export class Story {
   }
 
   // ---- story or lab --------------------------------------------------------------------------
-  enter(fresh) {
+  // `arrival`: {step, controls} to open with.
+  enter(fresh, arrival = null) {
     const already = this.on && !fresh;
     this.on = true;
     this.root.dataset.mode = "story";
@@ -95,7 +98,7 @@ export class Story {
     // A lesson with doors is where one starts: when all of it is done, it opens on them.
     const finished = this.data.doors.length && progress.count(this.lesson, this.steps.length) === this.steps.length;
     const number = Math.min(wanted ?? (finished ? 1 : known.at), this.steps.length);
-    this.open(number, "jump", true, drawnByLink(this.host.moment().controls, this.data));
+    this.open(arrival?.step ?? number, "jump", true, arrival ?? drawnByLink(this.host.moment().controls, this.data));
     this.host.changedMode();
   }
 
