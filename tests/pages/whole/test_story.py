@@ -10,6 +10,7 @@ from pages.shared.scene.original_units import in_units
 from pages.whole.controls import WholeControls
 from pages.whole.story import EIGHT, FIVE, STORY
 from tests.played import played
+from tests.verdicts import unsaid
 from tnpcore import predict
 
 TOKENS, MORE, MEAN, TRANSFORMER, GRID, EXCHANGE = range(1, 7)
@@ -39,6 +40,19 @@ def test_the_grid_is_seen_when_a_point_is_dragged():
 def test_the_mean_of_the_cnp_misses_a_point_by_what_the_verdict_says():
     missed = (predict(model("cnp"), context(EIGHT), context(EIGHT).x).mean - context(EIGHT).y).abs().max()
     assert f"misses one by {missed:.2f}." in worded(verdict(MEAN, moment(MEAN), 0)) and missed > 0.3
+
+
+def test_the_sheet_quotes_what_the_app_says():
+    dragged = [(x, y + 0.3 * (i == 1)) for i, (x, y) in enumerate(FIVE)]
+    shown = [
+        verdict(TOKENS, moment(TOKENS, box=2)),
+        verdict(MORE, moment(MORE, (*FIVE, (0.2, 0.8))), 2),
+        verdict(MEAN, moment(MEAN), 0),
+        verdict(TRANSFORMER, moment(TRANSFORMER), 1),
+        verdict(GRID, moment(GRID, dragged, box=2)),
+        verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2))),
+    ]
+    assert unsaid("whole", shown) == []
 
 
 def exchanged(first, second, off=0.0):
