@@ -13,8 +13,10 @@ TEXT = (
     "**Autoregressive** use feeds predictions back as points.\n\n"
     "**Equivariance.** A TNP-D reads x in its tokens: a shift changes every box. A TETNP reads differences of x in its "
     "attention weights, a ConvCNP in its RBFs: a shift changes none. Move τ in the lab and read the bars.\n\n"
-    "**The Transformer** of 2017 has two halves. The encoder is what a TNP uses for its points; cross-attention is how "
-    "a target reads them. Only the triangle is missing there: targets have no order."
+    "**The Transformer** of 2017 has two halves. Its encoder works on a text as a TNP does on its points. Its "
+    "cross-attention has weights of its own, and reads the encoder's last layer. A target of a TNP-D reads the points' "
+    "tokens of the same layer, with the weights that the points use, too. And there is no triangle: targets have no "
+    "order."
 )
 FORMULA = (
     r"\begin{gathered}\text{CNP: } g(x, r), \; r = \tfrac1n \textstyle\sum_i h(x_i, y_i) \\[1ex]"
@@ -33,6 +35,7 @@ SOURCES = (
     "[Gordon et al. 2020](https://arxiv.org/abs/1910.13556): ConvCNP. "
     "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762): the Transformer, figure 1. "
     "[Zaheer et al. 2017](https://arxiv.org/abs/1703.06114): functions of sets, theorem 2. In the table: "
+    "[Garnelo 2018b](https://arxiv.org/abs/1807.01622), "
     "[Kim 2019](https://arxiv.org/abs/1901.05761), [Feng 2023](https://arxiv.org/abs/2211.08458), "
     "[Ashman 2024b](https://arxiv.org/abs/2410.06731), [Ashman 2024c](https://arxiv.org/abs/2406.13493), "
     "[Mortimer 2026](https://arxiv.org/abs/2602.18955), [Müller 2022](https://arxiv.org/abs/2112.10510), "
@@ -41,17 +44,20 @@ SOURCES = (
 # By model: what it reads, what it gives up, when to take it, and its source.
 MODELS = (
     ("CNP", "points one by one, then a mean", "detail: one vector", "many points, little detail", "Garnelo 2018a"),
-    ("latent NP, ANP", "the same, and one z for all targets", "the likelihood: a bound", "whole functions", "Kim 2019"),
+    ("NP", "the same, and one z for all targets", "the likelihood: a bound", "draws of functions", "Garnelo 2018b"),
+    ("ANP", "points, by attention", "shifts; joint draws", "points that a mean misses", "Kim 2019"),
+    ("Latent ANP", "the same, and one z", "the likelihood: a bound", "such points, draws of functions", "Kim 2019"),
     ("TNP-D", "tokens of x and y, by attention", "shifts; joint draws", "a good score is all", "Nguyen 2022"),
-    ("TNP-A, TNP-ND", "the same, and other targets", "speed", "draws that vary together", "Nguyen 2022"),
-    ("LBANP", "pseudo-tokens in place of points", "some accuracy", "thousands of points", "Feng 2023"),
+    ("TNP-A", "the same, and earlier targets", "speed: a pass for each target", "draws of any joint", "Nguyen 2022"),
+    ("TNP-ND", "the same, and other targets", "joints that are not Gaussian", "draws in one pass", "Nguyen 2022"),
+    ("LBANP", "pseudo-tokens in place of points", "a weight for each point", "thousands of points", "Feng 2023"),
     ("TETNP", "y, and differences of x", "where the data lie", "data may lie anywhere", "Ashman 2024a"),
-    ("ConvCNP", "RBFs on a grid", "many inputs", "time series, images", "Gordon 2020"),
+    ("ConvCNP", "RBFs on a grid", "many input dimensions", "time series, images", "Gordon 2020"),
     ("gridded TNP", "pseudo-tokens on a grid", "a free choice of grid", "stations and satellites", "Ashman 2024b"),
-    ("incremental TNP", "points as they come, each the earlier ones", "order", "streams", "Mortimer 2026"),
+    ("incremental TNP", "points as they come", "permutation invariance of the context", "streams", "Mortimer 2026"),
     ("prior-fitted network", "a table as context", "inputs it was not fitted for", "small tables", "Müller 2022"),
-    ("in-context TNP", "other data sets, too", "speed", "related data sets", "Ashman 2024c"),
-    ("neural diffusion process", "noisy values, step by step", "speed", "joint draws of any shape", "Dutordoir 2023"),
+    ("in-context TNP", "other data sets, too", "cost: those are read, too", "related data sets", "Ashman 2024c"),
+    ("neural diffusion process", "noisy values", "speed: many passes", "joint draws of any shape", "Dutordoir 2023"),
 )
 NOT_HERE = (
     "The last five are not on this site. A line says what its paper is about, and is no measurement; ours stand in the "

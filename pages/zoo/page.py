@@ -79,6 +79,7 @@ def _explanation() -> None:
         st.markdown(article.MEASURED)
     scoreboard.show()
     explain(article.TEXT, article.FORMULA, article.LIMITS, article.SOURCES)
+    st.page_link("whole/page.py", label="What each model reads, gives up and is for; newer ones, too")
 
 
 show(LESSON, _widgets, _explanation)
