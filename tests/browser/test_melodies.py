@@ -147,6 +147,8 @@ def test_a_guess_of_weights_is_judged(visit):
     expect(looks.locator("canvas")).to_be_visible()
     expect(looks.locator(".heat .legend")).to_contain_text("forbidden")
     expect(looks.locator(".heat .legend")).not_to_contain_text("masked")
+    opacities = role(page, "thread").evaluate_all("lines => lines.map((line) => line.getAttribute('stroke-opacity'))")
+    assert [float(each) > 0 for each in opacities] == [True] * 4 + [False] * 4  # later notes have weight 0, and no line
     assert not page.errors
 
 
