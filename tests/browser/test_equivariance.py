@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pages.equivariance.tokens import COLUMNS
 from tests.board import PATIENCE, await_frames, board, open_board, role
+from tests.looks import settled
 from tests.steps import button, expect_step, open_story, step_faults, story
 
 POINTS = "v=1&p=-1.5,0.4;-0.5,-0.6;0.5,0.9;1.5,-0.2"
@@ -120,3 +122,22 @@ def test_the_shifts_of_the_exercises_are_found_by_the_handle_of_the_small_pictur
             assert step_faults(page) == []
         button(page, "next").click()
     assert page.errors == []
+
+
+# Keeps with every canvas what was written on it since it was wiped.
+_WRITTEN = """(() => {
+  const ink = CanvasRenderingContext2D.prototype, { clearRect, fillText } = ink;
+  ink.clearRect = function (...box) { this.canvas.texts = []; return clearRect.apply(this, box); };
+  ink.fillText = function (...text) { this.canvas.texts.push(text[0]); return fillText.apply(this, text); };
+})()"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_before_an_audience_numbers_stand_in_the_cells_of_a_token(new_page, server, size):
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    page.add_init_script(_WRITTEN)
+    open_story(page, f"{server}/equivariance?present=1&step=3", 3)
+    settled(page)
+    written = board(page).locator('[data-panel="tokens"] canvas').evaluate("node => node.texts")
+    assert len(written) == 2 * sum(map(len, COLUMNS.values()))
+    assert not page.errors
