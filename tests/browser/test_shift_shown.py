@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.plane.story import SEVEN
-from tests.board import PATIENCE, await_frames, board, role
+from tests.board import PATIENCE, await_frames, board, open_board, role
 from tests.looks import settled
 from tests.steps import open_story, step_faults, story
 
@@ -163,3 +163,22 @@ def units(page):
     stations = SEVEN[:2]
     along = [(places[1][k] - places[0][k]) / (stations[1][k] - stations[0][k]) for k in range(2)]
     return abs(along[1] / along[0])
+
+
+ON_POINTS = """(root) => {
+  const box = (node) => node.getBoundingClientRect();
+  const apart = (a, b) => a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom;
+  const dots = [...root.querySelectorAll(".panel.stage :is(.copy, [data-role=context])")].map(box);
+  const names = [...root.querySelectorAll(".panel.stage .shift-label")];
+  return names.filter((name) => dots.some((dot) => !apart(box(name), dot))).map((name) => name.textContent);
+}"""
+
+
+def test_the_names_of_shifted_points_lie_on_none_of_them(page, server):
+    open_board(page, f"{server}/equivariance?v=1&p=-1.1,0;-1,0.3;0.9,0.3;1,0")
+    board(page).locator("[data-shift=tau]").first.focus()
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowRight")
+    at_rest(page)
+    expect(board(page).get_by_text("shifted points")).to_have_css("opacity", "1")
+    assert board(page).evaluate(ON_POINTS) == [] and not page.errors

@@ -8,6 +8,16 @@ const AWAY = ["--away", "--away-down"];
 const LINGER = 900; // ms that it stays there after the last move
 const TRAVEL = 600; // ms that the way takes, as in editing.css
 const WORDS = 45; // half of what a label takes, in pixels
+const [ABOVE, BELOW] = [13, 22]; // px from a point to the line that its label stands on
+const [DOT, LETTER] = [7, 10]; // px: of a point's middle, and of a label's height
+
+const anchorAt = (x, frame) => (x > frame.right - WORDS ? "end" : x < frame.left + WORDS ? "start" : "middle");
+
+// Whether a label at that place lies on none of the points.
+function isFree([x, y], dots, frame) {
+  const left = x - { start: 0, middle: WORDS, end: 2 * WORDS }[anchorAt(x, frame)];
+  return dots.every(([px, py]) => px < left - DOT || px > left + 2 * WORDS + DOT || py < y - LETTER - DOT || py > y + DOT - 2);
+}
 
 export class ShiftedPoints {
   // Below the points, and above them what names these: `copies` and `handles` are layers of the plot.
@@ -49,16 +59,17 @@ export class ShiftedPoints {
     points.forEach(({ x, y }, i) => attrs(circles[i], { cx: frame.sx(x).toFixed(1), cy: frame.sy(y).toFixed(1) }));
   }
 
-  // At the outermost point in view, where it is shown `by` pixels beside its place: the rightmost for `side` 1.
+  // Above or below the outermost point in view that leaves it room, where points are shown `by` pixels beside their
+  // places: the rightmost for `side` 1.
   label(text, points, frame, by, side) {
-    const places = points.map(({ x, y }) => [frame.sx(x) + by[0], frame.sy(y) + by[1]]);
-    const seen = places.filter(([px, py]) => frame.holds(px, py));
+    const drawn = points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]);
+    const places = drawn.map(([px, py]) => [px + by[0], py + by[1]]);
+    const seen = places.filter(([px, py]) => frame.holds(px, py)).sort((one, other) => side * (other[0] - one[0]));
     text.style.display = seen.length && side ? "" : "none";
     if (!seen.length || !side) return;
-    const [px, py] = seen.reduce((most, one) => (side * (one[0] - most[0]) > 0 ? one : most));
-    const anchor = px > frame.right - WORDS ? "end" : px < frame.left + WORDS ? "start" : "middle";
-    const y = py - 13 > frame.top + 22 ? py - 13 : py + 22; // the training range is named above
-    attrs(text, { x: px.toFixed(1), y: y.toFixed(1), "text-anchor": anchor });
+    const spots = seen.flatMap(([px, py]) => [[px, py - ABOVE], [px, py + BELOW]]).filter(([, y]) => y >= frame.top + 22 && y < frame.bottom); // the training range is named above
+    const [x, y] = spots.find((spot) => isFree(spot, [...drawn, ...places], frame)) ?? spots[0];
+    attrs(text, { x: x.toFixed(1), y: y.toFixed(1), "text-anchor": anchorAt(x, frame) });
   }
 
   // There, for a moment, and back.
