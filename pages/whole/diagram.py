@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pages.shared.scene.box import Box
-from pages.shared.scene.field import matrix
+from pages.shared.scene.field import Field, matrix
 from pages.shared.scene.heat_map import HeatMap
 from pages.shared.scene.marks import Mark, Panel
 from pages.whole.parts import Part
@@ -26,7 +26,8 @@ def panel(id: str, title: str, parts: Sequence[Part], model: str, picked: int, f
     marks: list[Mark] = []
     for number, part in enumerate(parts, start=first):
         x, y = places[part.name]
-        if part.values is not None and part.values.size:
+        drawn = part.values is not None and part.values.size
+        if drawn:
             marks.append(matrix(_pictured(part, part.values), x, y, model))
         marks.append(
             Box(
@@ -40,6 +41,10 @@ def panel(id: str, title: str, parts: Sequence[Part], model: str, picked: int, f
                 part.lesson,
                 tuple(_arrow(places[name], (x, y)) for name in part.reads),
                 part.text,
+                Field(part.values, (0, 1), (0, 1), "", isolines=True) if drawn else None,  # as numbers, not as colours
+                part.rows,
+                part.columns,
+                part.across,
             )
         )
     height = ROW * (1 + max(part.row for part in parts)) - (ROW - TALL - WORDS - AIR)

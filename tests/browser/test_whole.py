@@ -9,6 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.lessons import LESSONS
+from pages.shared.lesson.values import context
+from pages.whole.parts import parts
+from pages.whole.story import FIVE
 from tests.board import PATIENCE, board, open_board
 from tests.looks import settled
 from tests.steps import SMALLEST_TARGET, expect_step, open_story, step_faults, story
@@ -87,3 +90,25 @@ def test_beside_the_longest_titles_a_phone_has_room_for_the_link_to_the_map(new_
     ]
     assert all(one["x"] + one["width"] <= other["x"] for one, other in pairwise(boxes))
     assert step_faults(page) == []
+
+
+def test_a_box_shows_its_name_size_and_the_number_under_the_pointer(visit):
+    page = visit("whole", 1)
+    settled(page)
+    tip, tokens = board(page).locator(".tip.on"), board(page).locator('[data-panel="map"] rect.box').nth(2)
+    box = tokens.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 11.5 / 64, box["y"] + box["height"] * 2.5 / 14)
+    value = parts("tnpd", context(FIVE))[2].values[2, 11]
+    said = f"tokens, 14 × 64: point 3, dimension of the vector 12: {abs(value):.3f}"
+    expect(tip).to_have_text(said if value > 0 else said.replace(": 0", ": −0"))
+    page.mouse.move(0, 0)
+    expect(tip).to_have_count(0)
+    tokens.focus()
+    expect(tip).to_have_text("tokens, 14 × 64")
+
+
+def test_before_a_guess_a_box_shows_its_name_alone(visit):
+    page = visit("whole", 3)
+    settled(page)
+    board(page).locator('[data-panel="map"] rect.box').nth(3).hover()
+    expect(board(page).locator(".tip.on")).to_have_text("mean of vectors")

@@ -8,6 +8,12 @@ export function fmt(value, digits = 2) {
   return (value < 0 && Number(text) !== 0 ? "\u2212" : "") + text;
 }
 
+// A row or column by its label, or its number, with what it is where the label does not say so.
+export function nameOf(labels, title, i) {
+  const label = labels[i] || String(i + 1);
+  return label.startsWith(title) ? label : `${title} ${label}`;
+}
+
 // The fewest digits that write a tick or a slider value exactly.
 export function short(value) {
   if (Math.abs(value) >= 1e5) return value.toExponential(0).replace("e+", "e").replace("-", "\u2212");

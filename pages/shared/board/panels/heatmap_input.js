@@ -1,6 +1,6 @@
 // Pointer and keys in a heat map: reading a cell, highlighting its point, and painting cells where the mask is editable.
 import { attrs } from "../dom/elements.js";
-import { clamp, fmt } from "../dom/numbers.js";
+import { clamp, fmt, nameOf } from "../dom/numbers.js";
 import { cellAt } from "./heatmap_frame.js";
 import { AtRest } from "../dom/at_rest.js";
 
@@ -87,13 +87,9 @@ export class HeatMapInput {
 
   describe(row, column) {
     const { mark } = this;
-    const of = (labels, title, i) => {
-      const label = labels[i] || String(i + 1);
-      return label.startsWith(title) ? label : `${title} ${label}`;
-    };
-    const at = mark.columns_at ? `x ${this.units.x.text(mark.columns_at[column])}` : of(mark.column_labels, mark.column_title, column);
+    const at = mark.columns_at ? `x ${this.units.x.text(mark.columns_at[column])}` : nameOf(mark.column_labels, mark.column_title, column);
     const hidden = mark.mask && !mark.mask[row][column];
-    return `${of(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "forbidden, 0" : fmt(mark.values[row][column], 3)}`;
+    return `${nameOf(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "forbidden, 0" : fmt(mark.values[row][column], 3)}`;
   }
 
   leave() {

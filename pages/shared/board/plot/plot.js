@@ -20,8 +20,8 @@ let clips = 0;
 
 export class Plot {
   // `points()` are the drawn ones; marks that can be dragged go through `changes`.
-  constructor(host, area, { changes, interval, units, points, palette }) {
-    Object.assign(this, { area, changes, interval, units, points, palette });
+  constructor(host, area, { changes, interval, units, points, palette, tooltip }) {
+    Object.assign(this, { area, changes, interval, units, points, palette, tooltip });
     this.svg = svg("svg", { class: "plot", role: "group" }, host);
     this.layers = { svg: this.svg };
     const id = `board-clip-${++clips}`;
@@ -98,7 +98,7 @@ export class Plot {
   // A mark of another kind at the same place: later marks are made anew too, so that the drawing order stays theirs.
   replace(i, key, mark, nth) {
     for (const gone of this.marks.splice(i)) remove(gone);
-    this.marks[i] = { key, painter: new (painterOf(mark))(mark, this.layers, nth, this.changes) };
+    this.marks[i] = { key, painter: new (painterOf(mark))(mark, this.layers, nth, this.changes, this.tooltip) };
   }
 
   // The points where they are drawn: each on the row, and in the step, as which it is read, or where it was measured.
