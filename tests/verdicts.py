@@ -10,7 +10,7 @@ from pages.shared.lesson.story import Verdict
 from pages.shared.scene.original_units import in_units
 from pages.shared.scene.quantities import words
 
-MOST_WORDS = 25  # of a sentence
+MOST_WORDS, MOST_NUMBERS = 25, 2  # of a sentence; of a verdict, before "more"
 _PLACE = re.compile(r"[xyτλhd]\s?=\s?[−-]?[\d.,]+|e\^[\d.]+|\([−-]?[\d.]+, [−-]?[\d.]+\)")
 _NUMBER = re.compile(r"\d[\d,]*\.\d+|\d+%")
 
@@ -28,6 +28,19 @@ def unsaid(lesson: str, said: Iterable[Verdict | str]) -> list[str]:
     texts = [found if isinstance(found, str) else whole(found) for found in said]
     spoken = [re.sub(r"\s+", " ", text) for text in texts]
     return [quote for quote in quotes if not any(quote in text for text in spoken)] if quotes else ["nothing is quoted"]
+
+
+def unreasoned(said: Iterable[Verdict | str]) -> list[str]:
+    """What is wrong with the verdicts that end a step: no reason, too many numbers, sentences too long."""
+    faults = []
+    for found in (one for one in said if isinstance(one, Verdict) and one.done):
+        text = in_units(found.text, None)
+        reason = "because" in text.replace("\u00a0", " ")
+        faults += [f"no reason: {text}"] * (not reason)
+        faults += [f"{len(measures(text))} numbers: {text}"] * (len(measures(text)) > MOST_NUMBERS)
+        long = [*long_sentences(text), *long_sentences(in_units(found.more, None), ".?!:;")]
+        faults += [f"long: {one}" for one in long]
+    return faults
 
 
 def measures(text: str) -> list[str]:

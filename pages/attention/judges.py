@@ -60,7 +60,7 @@ def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     )
     if weights[second] < SHARE:
         return Verdict(False, words(text, ". Drag the query until the two scores are nearly equal."))
-    each = f"{weights[first]:.0%} and {weights[second]:.0%}, because the two scores are only {shown(gap)} apart."
+    each = f"{weights[first]:.0%} and {weights[second]:.0%}, because the two scores are nearly equal."
     return Verdict(True, each, more=words(text, f", and e^{shown(gap)} = {np.exp(gap):.2f}: so many times the weight."))
 
 
@@ -160,7 +160,10 @@ def farther_is_heavier(_before: Moment, now: Moment, _guess: object) -> Verdict:
         if top == near
         else words("the nearest is ", along_x(far[near]), f" away and has {weights[near]:.0%}.")
     )
-    return Verdict(bool(weights[top] >= MOST and far[top] - far[near] >= NEARER - 1e-9), text)
+    if weights[top] < MOST or far[top] - far[near] < NEARER - 1e-9:
+        return Verdict(False, text)
+    because = f"{weights[top]:.0%} on a farther point, because a score is a product of learned vectors, not a distance."
+    return Verdict(True, because, more=text)
 
 
 def _largest(weights: np.ndarray, points: Points, before: str = "The largest weight is ") -> Prose:

@@ -203,8 +203,8 @@ def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"At β {LARGE:g} the {which} is read as {strong} with {certain:.0%}.")
     text = f"β 1 leaves your {which} as it is, β {LARGE:g} makes {article(strong)} of it"
     held = in_nats(measured.measured(bottleneck(HALVES, LARGE))["plane"]["about_x"])
-    because = f"because there z holds {held} of the left half; ten digits apart take log 10 = 2.30"
-    return Verdict(True, f"{text}, {because}.")
+    because = f"because there z holds {held} of the left half"
+    return Verdict(True, f"{text}, {because}.", more="To distinguish ten digits takes log 10 = 2.30 nats.")
 
 
 def article(digit: int) -> str:

@@ -144,7 +144,7 @@ def separated(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     text = f"At ({shown(x1, 1)}, {shown(x2, 1)}) the CNP gives {LETTERS[label - 1]} {in_nats(nats)} less than the TNP"
     if nats < APART:
         return Verdict(False, f"{text}: {APART:g} is needed.")
-    because = "because a mean of encoded points forgets how many there were, and where each lay"
+    because = "because a mean of encoded points forgets where each lay"
     more = "; ".join(f"{NAMES[name]} {at(name, known, (x1, x2))[label - 1]:.2f}" for name in (*_BOTH, BAYES))
     return Verdict(True, f"{text}, {because}.", None, None, f"{named(label)}: {more}.")
 

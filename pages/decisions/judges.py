@@ -96,7 +96,8 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"{measured:.1%} at its measurements, {random:.1%} at random places"
     because = {
         0: "because a rule measures where a band is wrong: overconfident, as some notes say",
-        1: "because such games look like its training tasks. Some notes call it overconfident; here that is not seen",
+        1: "because within two standard errors that is the share expected. Some notes call it overconfident; here that "
+        "is not seen",
         2: "because its bands are wider than its errors",
     }[truth]
     more = f"Of 1,800 measurements in 200 games. The standard error over games is {error:.1%}."
@@ -141,7 +142,7 @@ def beaten(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{text}. Undo some measurements, and look for higher ground elsewhere.")
     behind = len(regrets) - 1 - _ahead(regrets)
     because = "because f is larger at your best measurement than at any of the CNP's"
-    return Verdict(True, f"{text}: you beat {behind} of 5 models, {because}.", None, None, _said(regrets))
+    return Verdict(True, f"{text}, {because}. You beat {behind} of 5 models.", None, None, _said(regrets))
 
 
 def astray(_before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -47,7 +47,8 @@ def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
             False,
             f"Without {name} for letter {row + 1} it still writes {view.found.text}: others know it. Try a digit.",
         )
-    return Verdict(True, f"It wrote {view.free.text}, and now {view.found.text}. Where it must not look, it guesses.")
+    because = "because where it must not look, it guesses"
+    return Verdict(True, f"It wrote {view.free.text}, and now {view.found.text}, {because}.")
 
 
 def followed(_before: Moment, now: Moment, guess: int) -> Verdict | None:

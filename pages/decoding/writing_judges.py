@@ -66,9 +66,8 @@ def narrow_beam(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"A beam of {width} finds {_listed(found)}; the best is {_listed(best)}.")
     if width != smallest:
         return Verdict(False, f"A beam of {width} finds {_listed(best)}. Does a narrower one find it, too?")
-    return Verdict(
-        True, f"A beam of {width} finds {_listed(best)}; one of {width - 1} keeps only beginnings that end worse."
-    )
+    because = f"because it keeps a beginning of it that one of {width - 1} drops"
+    return Verdict(True, f"A beam of {width} finds {_listed(best)}, {because}.")
 
 
 def _led_away(controls: DecodingControls, ours: Output, best: Output) -> str:

@@ -33,12 +33,11 @@ def added(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return None
     x = float(now.points.x[-1, 0])
     wide, narrow = _band_at_newest(now)
-    change = f"At x = {shown(x)} the band was {wide:.2f} wide; your point made it {narrow:.2f}."
+    change = f"At x = {shown(x)} the band was {wide:.2f} wide; your point made it {narrow:.2f}"
     if not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
-        return Verdict(False, f"{change} That x is outside the tinted training range. Add a point inside it.")
-    passed = "One pass through the trained network, nothing was fitted. Drag the point: the prediction changes, the "
-    passed += "weights do not."
-    return Verdict(True, f"{change} {passed}")
+        return Verdict(False, f"{change}. That x is outside the tinted training range. Add a point inside it.")
+    passed = "because the network read it in one pass: nothing was fitted. Drag the point: the prediction changes, the "
+    return Verdict(True, f"{change}, {passed}weights do not.")
 
 
 def sketched(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:

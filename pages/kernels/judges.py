@@ -241,7 +241,10 @@ def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     more = words("Peaks at y = ", joined(" and ", map(at_y, found)), "; the mean of the slice is ", at_y(mean))
     more += f", where the density is {there:.0%} of its maximum."
     if there >= AT_PEAK:
-        text = "Here it is at a peak; between two peaks of one height it is less likely."
+        text = (
+            "Here it is at a peak, because that one outweighs the others, or they nearly merge. Between two peaks of "
+        )
+        text += "one height it is less likely."
     else:
         text = f"A mean need not be a likely value, because it may lie between peaks: {there:.0%} of the maximum here."
     return Verdict(True, text, more=more)
@@ -261,8 +264,8 @@ def matched(_before: Moment, now: Moment, _guess: object) -> Verdict:
         return Verdict(False, words(text, f". {one}: choose another."))
     if distance > MATCH:
         return Verdict(False, words(text, f"; NW is too {'broad' if nw.max(-1).mean() < sharp else 'narrow'}."))
-    learned = f"{controls.head_name} has learned a kernel that is much like a Gaussian of this bandwidth."
-    return Verdict(True, words(text, f". {learned}"))
+    learned = f"because {controls.head_name} has learned a kernel that is much like a Gaussian of this bandwidth."
+    return Verdict(True, words(text, f", {learned}"))
 
 
 def _plain(controls: KernelControls) -> KernelControls:

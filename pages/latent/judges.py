@@ -96,7 +96,7 @@ def closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{text}. Drag q onto the grey map, and its width to that of the map.")
     rose = f"You raised the ELBO by {in_nats(last - first)}, and the KL fell by as much"
     ranks = "So an ELBO alone does not rank two models"
-    return Verdict(True, f"{text}. {rose}, because log p(y | x) does not depend on q. {ranks}.")
+    return Verdict(True, f"{rose}, because log p(y | x) does not depend on q.", more=f"{text}. {ranks}.")
 
 
 SCATTERS = ("The score function", "Reparametrisation", "Both alike")
@@ -177,8 +177,10 @@ def loose(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     narrow = f"q's ellipse holds {share:.0%} of the posterior"
     where = wide if share > GAUSSIAN else narrow
     prior = gap(now.controls.model, points, PRIOR)
-    more = f" Even the prior would be a better q: {in_nats(prior)}." if prior < found else ""
-    return Verdict(True, f"{text}: {where}, because one encoder serves all contexts, and few were like this.{more}")
+    more = f"Even the prior would be a better q: {in_nats(prior)}." if prior < found else ""
+    return Verdict(
+        True, f"{text}: {where}, because one encoder serves all contexts, and few were like this.", more=more
+    )
 
 
 def _own(controls: LatentControls) -> Gaussian:

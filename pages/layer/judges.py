@@ -41,7 +41,8 @@ def quiet_layer(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     )
     if found["feed-forward"] > QUIET * found["token"]:
         return Verdict(False, f"{text} Look for a layer whose third row is nearly empty.")
-    return Verdict(True, f"{text} The others add far more.")
+    least = f"Layer {controls.layer}, because its feed-forward network adds a length of {found['feed-forward']:.1f} to "
+    return Verdict(True, f"{least}a token of {found['token']:.1f}.", more=f"{text} The others add far more.")
 
 
 def heads_mixed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -186,7 +187,8 @@ def matters_here(_before: Moment, now: Moment, _guess: object) -> Verdict:
     text = f"Without it, the mean in view changes by {in_sd(change)} on these {len(now.points)} points"
     if change < WANTED:
         return Verdict(False, f"{text}; {WANTED} sd or more is needed.")
-    return Verdict(True, f"{text}. A part that seems useless on some data may be needed on other data.")
+    because = "because the layers after it learned to read what it adds"
+    return Verdict(True, f"{text}, {because}. Useless on some data, a part may be needed on others.", more=IN_OWN_SD)
 
 
 def _trace(moment: Moment) -> Trace:

@@ -14,6 +14,7 @@ from pages.shared.scene.marks import Reading
 from pages.shared.scene.quantities import Prose, along_x, along_y, words
 from pages.shared.scene.readings import in_nats
 
+IN_SD = "In sd of that prediction before; the larger change counts, that of its mean or of its sd."  # behind "more"
 SHORT = {"order": "Permutation", "others": "Consistency", "leak": "Leak"}
 
 

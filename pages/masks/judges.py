@@ -10,7 +10,7 @@ import torch
 from pages.masks.changes import EXACT, larger_change, measure_changes
 from pages.masks.controls import MaskControls
 from pages.masks.cost import costs
-from pages.masks.indicators import sd_text
+from pages.masks.indicators import IN_SD, sd_text
 from pages.masks.mask_presets import TARGETS, token_names
 from pages.masks.masked_prediction import MaskedPrediction, predict_under
 from pages.shared.lesson.story import Moment, Verdict, chosen
@@ -56,10 +56,9 @@ def point_masked(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     gained = int((row - was).argmax())
     hidden = " and ".join(names[key] for key in masked)
     text = f"{hidden} masked, now exactly 0. A's prediction changed by {sd_text(change_at(trained, run, A))}, because "
-    text += f"{names[gained]} went from {_weight(was[gained])} to {_weight(row[gained])}."
-    return Verdict(
-        True, text, more=f"Before, {hidden} had {_weight(was[masked].sum())} of the weight. The row still sums to 1."
-    )
+    text += f"{names[gained]} now has {_weight(row[gained])}."
+    more = f"Before, {hidden} had {_weight(was[masked].sum())} of the weight, {names[gained]} {_weight(was[gained])}. "
+    return Verdict(True, text, more=f"{more}The row still sums to 1. {IN_SD}")
 
 
 def _weight(weight: float) -> str:
@@ -87,7 +86,11 @@ def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
     change = change_at(there, run_under(now.points, now.controls), A)
     truth = 0 if change < EXACT else 1 if change < LITTLE else 2
     more = words(
-        "B moved from x\u00a0=\u00a0", at_x(was), " to ", at_x(here), f": A's prediction changed by {sd_text(change)}."
+        "B moved from x\u00a0=\u00a0",
+        at_x(was),
+        " to ",
+        at_x(here),
+        f": A's prediction changed by {sd_text(change)}. {IN_SD}",
     )
     nc = len(now.points)
     open_to_targets = bool(now.controls.mask(nc)[:, nc:].any())
@@ -123,7 +126,7 @@ def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, "You switched other cells, too. Switch them back: the guess was about tA and tB alone.")
     more = (
         f"With this cell open, consistency fails ({sd_text(found['others'])}): A's prediction depends on "
-        f"another target's x. Leak {_outcome('leak' in failed)}, permutation {_outcome('order' in failed)}."
+        f"another target's x. Leak {_outcome('leak' in failed)}, permutation {_outcome('order' in failed)}. {IN_SD}"
     )
     text = f"{FAILS[FAILED.index(failed)]}, because A can now attend to another target's x."
     return chosen(text, guess, FAILED.index(failed), FAILS_OVERLOOKED, more)

@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.masks.changes import EXACT
 from pages.masks.controls import MaskControls
-from pages.masks.indicators import sd_text
+from pages.masks.indicators import IN_SD, sd_text
 from pages.masks.judges import A, B, C, change_at, run_under
 from pages.masks.likelihoods import best_possible, measured
 from pages.masks.mask_presets import JOINT, LETTERS, TARGETS
@@ -97,12 +97,10 @@ def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(
         True,
         words(
-            "yA changed by ",
-            by,
-            f". TNP-A: A's prediction changed by {sd_text(honest[A])}, because row tA masks yA; with the leak by "
-            f"{sd_text(leaky[A])}.",
+            f"TNP-A: A's prediction changed by {sd_text(honest[A])}, because row tA masks yA; with the leak by "
+            f"{sd_text(leaky[A])}."
         ),
-        more=f"B, which comes later, may use yA: {sd_text(honest[B])}.",
+        more=words("yA changed by ", by, f". B, which comes later, may use yA: {sd_text(honest[B])}. {IN_SD}"),
     )
 
 

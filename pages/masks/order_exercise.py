@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.masks.changes import EXACT, STEP, Changes, measure_changes
-from pages.masks.indicators import sd_text
+from pages.masks.indicators import IN_SD, sd_text
 from pages.masks.mask_presets import LETTERS, TARGETS, MaskedModel, shortest_path, token_names
 from pages.shared.lesson.story import Moment, Verdict
 
@@ -24,8 +24,8 @@ def b_first(_before: Moment, now: Moment, _guess: object) -> Verdict:
         if changes.values[key, target] < EXACT:
             return Verdict(False, f"{LETTERS[target]} does not depend on y{LETTERS[key]} yet, which comes before it.")
     b, c = (sd_text(float(changes.values[pair])) for pair in NEEDED[:2])
-    order = f"yB reaches A ({b}) and C ({c}), yA reaches C alone, and no y reaches its own prediction"
-    return Verdict(True, f"{order}: the order is B, A, C.")
+    order = "The order is B, A, C, because yB reaches A and C, yA reaches C alone, and no y its own prediction."
+    return Verdict(True, order, more=f"By yB, the prediction at A changes by {b}, at C by {c}. {IN_SD}")
 
 
 def _forbidden(changes: Changes, run: MaskedModel, nc: int) -> str:

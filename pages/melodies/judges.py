@@ -50,11 +50,13 @@ def next_note(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if not here.melody.notes:
         return Verdict(False, "Draw at least one note.")
     moved = variation(then.found, here.found)
-    text = f"Most probable next was {_top(then)}, now it is {_top(here)}"
+    text, change = (
+        f"Most probable next was {_top(then)}, now it is {_top(here)}",
+        f"{moved:.0%} of the probability moved.",
+    )
     if moved < MOVED:
-        return Verdict(False, f"{text}. {moved:.0%} of the probability has moved. Try a larger step.")
-    because = "because the model reads every note before it"
-    return Verdict(True, f"{text}, {because}. {moved:.0%} of the probability has moved.")
+        return Verdict(False, f"{text}. {change} Try a larger step.")
+    return Verdict(True, f"{text}, because the model reads every note before it.", more=change)
 
 
 def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -184,11 +186,10 @@ def named_key(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = classifiers()["key"]
     tuned, scratch, exact = (found[start]["accuracy"] for start in ("fine-tuned", "from scratch", "exact"))
     truth = 0 if tuned < 2 / len(KEY.classes) else 1 if tuned < exact - NEAR else 2
-    text = (
-        f"{tuned:.0%}, because [CLS] attends to all notes. More of them would take more labels than these "
-        f"{found['labels']} melodies have."
-    )
-    more = f"Trained on these labels alone, from scratch, the same network names {scratch:.0%}."
+    text = f"{tuned:.0%}, far more than one in twelve, because [CLS] attends to all notes."
+    if truth == 0:
+        text = f"{tuned:.0%}."
+    more = f"Trained on these {found['labels']} labels alone, from scratch, the same network names {scratch:.0%}."
     melody = _view(now).melody
     if melody.drawn:
         notes, seen = (each[None] for each in as_tensors(melody.notes))
@@ -219,19 +220,19 @@ def explained(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if view.note is None:
         return Verdict(False, "There is no note at the query. Drag the query to one.")
     first, both = (float(view.of(kind).probabilities[view.note]) for kind in (CAUSAL, MASKED))
-    text = f"{NAMES[view.note]} at the query: causal {first:.1%}, masked {both:.1%}; a gain of {in_nats(view.gain)}."
+    text = f"{NAMES[view.note]} at the query: causal {first:.1%}, masked {both:.1%}"
+    gain = f"a gain of {in_nats(view.gain)}."
     if view.position == count - 1:
-        return Verdict(False, f"{text} No note comes later: both read the same. Choose an earlier one.")
+        return Verdict(False, f"{text}; {gain} No note comes later: both read the same. Choose an earlier one.")
     if view.gain < 0:
-        return Verdict(False, f"{text} The later notes speak against it.")
+        return Verdict(False, f"{text}; {gain} The later notes speak against it.")
     if view.gain < GAIN:
-        return Verdict(False, f"{text} It must be {GAIN:.0f}.")
+        return Verdict(False, f"{text}; {gain} It must be {GAIN:.0f}.")
     best = float(
         np.log(view.limit_of(MASKED).probabilities[view.note] / view.limit_of(CAUSAL).probabilities[view.note])
     )
-    return Verdict(
-        True, f"{text} By the rules themselves it is {in_nats(best)}. What comes later explains it; one model sees it."
-    )
+    because = "because what comes later explains it, and only one model reads that"
+    return Verdict(True, f"{text}, {because}.", more=f"It is {gain} By the rules themselves it is {in_nats(best)}.")
 
 
 def _top(view: View) -> str:

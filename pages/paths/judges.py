@@ -135,9 +135,7 @@ def halved(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     controls = now.controls
     value = drawn_at_a(now.points, controls)
     gap = abs(float(controls.places[0, 0] - controls.places[1, 0]))
-    text = words(
-        "At B, ", along_x(gap), " from A, the sd goes from ", along_y(value.before), " to ", along_y(value.after)
-    )
+    text = words("At B the sd goes from ", along_y(value.before), " to ", along_y(value.after))
     if value.after > HALF * value.before:
         return Verdict(False, words(text, ": more than half. Drag B nearer to A, or away from the points."))
     forth, back = (
@@ -148,8 +146,12 @@ def halved(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(
         True,
         words(text, ", because the value drawn at A is context now."),
-        more=f"The order {matters}: both above the level has probability {forth:.3f} with A drawn first, {back:.3f} "
-        "with B first.",
+        more=words(
+            "B is ",
+            along_x(gap),
+            f" from A. The order {matters}: both above the level has probability {forth:.3f} with A drawn first, "
+            f"{back:.3f} with B first.",
+        ),
     )
 
 
@@ -199,9 +201,12 @@ def differ(_before: Moment, now: Moment, _guess: object) -> Verdict:
         )
     found = event(now.points, controls)
     apart = abs(found.both - found.product)
-    text = (
-        f"Product {found.product:.3f}, joint {found.both:.3f}, difference {apart:.3f}. The marginals are "
-        f"{found.marginals[0]:.2f} and {found.marginals[1]:.2f}, the correlation is {shown(found.correlation)}. The "
-        f"Bayes predictor has {found.bayes:.2f} for both."
+    text = f"Joint {found.both:.3f} against a product of {found.product:.3f}"
+    if apart < DIFFERENCE:
+        return Verdict(False, f"{text}: a difference of {apart:.3f}; {DIFFERENCE:g} or more is needed.")
+    same = "rise and fall together" if found.correlation > 0 else "turn opposite ways"
+    more = (
+        f"Difference {apart:.3f}. The marginals are {found.marginals[0]:.2f} and {found.marginals[1]:.2f}, the "
+        f"correlation is {shown(found.correlation)}. The Bayes predictor has {found.bayes:.2f} for both."
     )
-    return Verdict(apart >= DIFFERENCE, text)
+    return Verdict(True, f"{text}, because the values at A and B {same}.", more=more)

@@ -160,9 +160,13 @@ def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
             False, words(text, " A whole turn takes ", along_x(2 * np.pi / rates[0]), " of x: look one turn away.")
         )
     middle = len(rates) // 2
-    text = words("x = ", at_x(x), ": the first dial points as at x′ = ", at_x(other), f". Dial {middle} has turned by ")
-    text += f"{degrees[middle - 1]}, the last by {degrees[-1]}: together, the dials distinguish the two places."
-    return Verdict(True, text)
+    whole = round(float(turns[0]))
+    because = f"because it has made {whole} whole turn{'s' * (whole > 1)}"
+    text = words(
+        "x = ", at_x(x), ": the first dial points as at x′ = ", at_x(other), f", {because}. The others differ."
+    )
+    more = f"Dial {middle} has turned by {degrees[middle - 1]}, the last by {degrees[-1]}: together, the dials "
+    return Verdict(True, text, more=f"{more}distinguish the two places.")
 
 
 def why_it_changes(_before: Moment, now: Moment, guess: int) -> Verdict:
@@ -194,7 +198,8 @@ def few_dials(_before: Moment, now: Moment, _guess: object) -> Verdict:
         return Verdict(False, words(text, f" The slowest dial {turns}."))
     if sinusoids.d > FEWEST:
         return Verdict(False, words(text, " Fewer dimensions will do."))
-    return Verdict(True, words(text, f" Two dials, as the two hands of a clock, separate {len(PLACES)} places."))
+    two = f"Two dials separate {len(PLACES)} places, because one turns fast and one slowly, as the hands of a clock."
+    return Verdict(True, two, more=text)
 
 
 def _use_of_y(points: Points) -> Prose:

@@ -109,7 +109,8 @@ def two_mistakes(_before: Moment, now: Moment, _guess: object) -> Verdict | None
     if wrong != WANTED_WRONG:
         names = " and ".join(str(i + 1) for i in wrong) or "None"
         return Verdict(False, f"{text} Wrong: {names}; wanted: 2 and 5.")
-    return Verdict(True, f"{text} Notes 2 and 5 are wrong, all others right: you knew where each one came from.")
+    because = "because it cannot look where you forbade it"
+    return Verdict(True, f"{text} Notes 2 and 5 are wrong, all others right, {because}.")
 
 
 def _with_model(controls: SequenceControls, name: str) -> SequenceControls:

@@ -55,10 +55,10 @@ def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if read.notes:
         alone, looking = (run_of(name, now.controls.task, read.notes) for name in ("bottleneck", "dot"))
         more += f" Here: {right_of(alone)} notes; a decoder that looks back at the input: {right_of(looking)}."
-    more += f" A larger vector is no sure cure, there is room: {TRAINED} notes are {NOTE_BITS * TRAINED:.0f} bits, "
-    more += f"{width} numbers hold {NUMBER_BITS * width:,}. What limits it is what training finds."
-    text = f"{share:.0%} of those of {TRAINED} notes, {half:.0%} of those of {TRAINED // 2}, because all notes pass "
-    text += f"through the same {width} numbers."
+    more += f" A larger vector is no sure cure: {TRAINED} notes are {NOTE_BITS * TRAINED:.0f} bits, "
+    more += f"{width} numbers hold {NUMBER_BITS * width:,}."
+    text = f"{share:.0%} of those of {TRAINED} notes, {half:.0%} of those of {TRAINED // 2}, because training found no "
+    text += f"way to keep more: {width} numbers have room for all."
     overlooked = (
         "Having seen a length is not enough.",
         "Every single note may be likely, and yet all of them together are not.",
@@ -107,7 +107,7 @@ def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if truth != 0:
         overlooked = ("What a model does beyond its training has to be measured.",) * len(SURVIVORS)
         return chosen(f"{text}.", guess, truth, overlooked)
-    text += f", {_looks_first(now)}"
+    text += f". {_looks_first(now)}"
     overlooked = (
         "",
         "What a model does beyond its training has to be measured.",
@@ -123,8 +123,8 @@ def _looks_first(now: Moment) -> str:
     found = seen(read, replace(now.controls, model="transformer")).attention.alignment[0, 1:-1]
     first, last = int(found.argmax()) + 1, len(read.notes)
     if first == last:
-        return "and not because it cannot find the last note: here it looks there first."
-    return f"because it begins at note {first} instead of {last}."
+        return "It is not because the Transformer cannot find the last note: here it looks there first."
+    return f"Yours goes wrong because the Transformer begins at note {first} instead of {last}."
 
 
 def _not_numbers(task: str) -> str:

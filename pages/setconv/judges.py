@@ -42,14 +42,9 @@ def reached_the_band(before: Moment, now: Moment, _guess: object) -> Verdict | N
     cells = len(trained_grid().offsets(now.points.x, torch.float64))
     lengthscale = along_x(learned_lengthscale(now.controls.model))
     points = "1 point" if len(now.points) == 1 else f"{len(now.points)} points"
-    return Verdict(
-        True,
-        words(
-            f"{points}, {cells} grid cells, one band. The width of the RBFs, their lengthscale, is learned: ",
-            lengthscale,
-            ".",
-        ),
-    )
+    because = "because the sums of their RBFs have a value at every x, so at every cell, too"
+    more = words("The width of the RBFs, their lengthscale, is learned: ", lengthscale, ".")
+    return Verdict(True, f"{points}, {cells} grid cells, one band, {because}.", more=more)
 
 
 def drawn_signal(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:
@@ -170,15 +165,8 @@ def coarsest_layer(before: Moment, now: Moment, _guess: object) -> Verdict | Non
         return Verdict(False, words(text, ". Look for ", along_x(COARSEST), "."))
     cells = receptive_field(now.controls.model, layer)
     reach = along_x(cells / trained_grid().points_per_unit, 1)
-    return Verdict(
-        True,
-        words(
-            text,
-            f". One value depends on {cells} grid cells, ",
-            reach,
-            " units. Five more layers lead back to the grid.",
-        ),
-    )
+    more = words(f"One value depends on {cells} grid cells, ", reach, " units. Five more layers lead back to the grid.")
+    return Verdict(True, words(text, ", because each of five layers halved the resolution."), more=more)
 
 
 def flat_density(_before: Moment, now: Moment, _guess: object) -> Verdict:
@@ -200,7 +188,7 @@ def flat_density(_before: Moment, now: Moment, _guess: object) -> Verdict:
         return Verdict(False, words(text, ". Use a lengthscale of at most ", along_x(LONGEST), "."))
     if change > FLAT:
         return Verdict(False, words(text, "; it is highest at x = ", high, ", lowest at x = ", low, "."))
-    return Verdict(True, words(text, ": RBFs about two lengthscales apart add up to a nearly flat sum."))
+    return Verdict(True, words(text, ", because RBFs about two lengthscales apart have a nearly flat sum."))
 
 
 def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -235,6 +223,5 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, words(text, ": too little. Change the number of points."))
     if blind > band / 2:
         return Verdict(False, words(text, ": it has learned to see the least trace. Give the added points the same x."))
-    return Verdict(
-        True, words(text, ". One raw sum, two sets: only the density, and the division by it, distinguish them.")
-    )
+    sums = words("One raw sum, two sets: the ConvCNP's band changed by ", along_y(band), ", because its density ")
+    return Verdict(True, words(sums, "distinguishes them."), more=words(text, "."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from pages.shared.lesson.story import Judge, Moment, Verdict, chosen
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import model
 from pages.shared.scene.quantities import along_y, words
 from pages.whole import translator
@@ -17,7 +17,7 @@ SAME = 0.1  # of the size of mean and sd: a change that no one sees
 MOVED = 0.5  # of x and y together: a point that was moved so far is elsewhere
 ONE_MORE = ("tokens", "attention weights 1", "mean and sd")
 HOLDS = ("128: one vector", "128 for each point", "2 for each point")
-CHANNELS = "channels on a grid"
+TOKENS, CHANNELS = "tokens", "channels on a grid"
 TRIANGLE = {
     "encoder attention": "Within what is read",
     "decoder attention": "Within what is written",
@@ -25,14 +25,11 @@ TRIANGLE = {
 }
 
 
-def opened(name: str) -> Judge:
-    """The judge of a step in which the box of that name is to be picked."""
-
-    def judge(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
-        here = picked(parts(now.controls.model, now.points), now.controls)
-        return Verdict(True, f"{here.size}. {here.says}") if here.name == name else None
-
-    return judge
+def opened_tokens(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the box with the tokens is picked."""
+    here = picked(parts(now.controls.model, now.points), now.controls)
+    rows = f"each of {len(now.points)} points and {len(TARGETS)} targets"
+    return Verdict(True, f"{here.size}, because {rows} has a row. {here.says}") if here.name == TOKENS else None
 
 
 def dragged_on_grid(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -115,7 +112,7 @@ def exchanged(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{moved} of 2 points are {MOVED:g} away from where they were.")
     if change > SAME:
         return Verdict(False, f"Mean and sd have changed by {change:.0%} of their size; {SAME:.0%} is allowed.")
-    because = "the context is a set: rows change places, and what is predicted from all of them stays"
+    because = "the context is a set. Rows change places; what is predicted from all of them stays"
     if not _same_set(before.points, now.points):
         because = "what these points say about the nine targets is said by others, too"
     return Verdict(True, f"{moved} points moved, and mean and sd stayed, because {because}.")

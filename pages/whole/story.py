@@ -25,7 +25,7 @@ STORY = Story(
             panels=("map", "inside"),
             sets=START,
             points=FIVE,
-            judge=judges.opened("tokens"),
+            judge=judges.opened_tokens,
             hides=LOOK,
             beside=True,
         ),

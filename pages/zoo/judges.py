@@ -40,7 +40,7 @@ def where_bands_differ(before: Moment, now: Moment, _guess: object) -> Verdict |
     text = words("At x\u00a0=\u00a0", at_x(controls.wipe_x), f" the CNP's band is up to {beside:.1f} times as wide")
     if beside < CLEAR * factors.max():
         return Verdict(False, words(text, f"; elsewhere up to {factors.max():.1f} times."))
-    return Verdict(True, words(text, f", because {title(other)} can attend to a near point, the CNP averages all."))
+    return Verdict(True, words(text, f", because {title(other)} can attend to a near point. The CNP averages all."))
 
 
 def band_factors(name: str, other: str, now: Moment) -> np.ndarray:
@@ -73,7 +73,7 @@ def best_scorer(_before: Moment, _now: Moment, guess: int) -> Verdict:
     more = ", ".join(f"{title(name)} {scores[name]:.3f}" for name in order) + " nats above the best Gaussian."
     truth = list(SCORED).index(order[0])
     text = f"{title(order[0])}, {scores[order[0]]:.3f} nats above the best Gaussian"
-    text += ", because each target attends to the points that it needs." if order[0] == "tnpd" else "."
+    text += ", because of its form and its training together: a score does not separate the two."
     return chosen(text, guess, truth, tuple(NOT_SIZE.values()), f"{more} {_less_trained('lbanp')}")
 
 
@@ -178,11 +178,10 @@ def cnp_falls_behind(_before: Moment, now: Moment, _guess: object) -> Verdict:
             False, words("Only points with x from ", low, " to ", high, " count: beyond, neither was trained.")
         )
     tnpd, cnp = (float(log_densities(trained_on(name, prior), points).mean()) for name in ("tnpd", "cnp"))
-    text = f"TNP-D {shown(tnpd)} nats per point, CNP {shown(cnp)}: {shown(tnpd - cnp)} apart."
+    text, apart = f"TNP-D {shown(tnpd)} nats per point, CNP {shown(cnp)}", f"{shown(tnpd - cnp)} apart."
     if tnpd < GOOD:
-        return Verdict(False, f"{text} TNP-D must reach {GOOD:.0f} or more.")
+        return Verdict(False, f"{text}: {apart} TNP-D must reach {GOOD:.0f} or more.")
     if tnpd - cnp < WORSE:
-        return Verdict(False, text)
-    return Verdict(
-        True, f"{text} TNP-D compares the target with each point; the CNP's average of points keeps no such comparison."
-    )
+        return Verdict(False, f"{text}: {apart}")
+    because = "because TNP-D compares the target with each point, and the CNP's average keeps no such comparison"
+    return Verdict(True, f"{text}, {because}.", more=f"The two are {apart} More is better.")

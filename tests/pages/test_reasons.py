@@ -7,12 +7,9 @@ import pytest
 from pages.lessons import LESSONS
 from pages.masks.controls import cells_control
 from pages.shared.lesson.guesses import Choose, Sort
-from pages.shared.scene.original_units import in_units
 from tests.pages.test_stories import numbers, opened, some_guesses, verdict
-from tests.scenes import as_read
-from tests.verdicts import long_sentences, measures, whole
+from tests.verdicts import unreasoned, whole
 
-MOST_NUMBERS = 2
 RACES = {("zoo", 3)}  # a race of models takes seconds: tests/pages/zoo/test_race.py reads its verdict
 # What a step takes besides the guess: controls, and points by number that are moved, or added at the end.
 ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
@@ -98,13 +95,7 @@ def test_a_verdict_on_a_guess_gives_its_reason(lesson):
             if found is None or not found.done:
                 faults.append(f"{number}: the action is not enough: {found}")
                 continue
-            text = in_units(found.text, None)
-            if "because" not in as_read(found.text):
-                faults.append(f"{number}: no reason: {text}")
-            if len(measures(text)) > MOST_NUMBERS:
-                faults.append(f"{number}: {len(measures(text))} numbers: {text}")
-            long = [*long_sentences(text), *long_sentences(in_units(found.more, None), ".?!:;")]
-            faults += [f"{number}: long: {one}" for one in long]
+            faults += [f"{number}: {fault}" for fault in unreasoned([found])]
     assert not faults, "\n".join(faults)
 
 

@@ -25,7 +25,7 @@ from tests.pages.attention.steps import (
     verdict,
     weights_at,
 )
-from tests.verdicts import unsaid
+from tests.verdicts import unreasoned, unsaid
 from tnpcore import Points, intervene, predict
 
 
@@ -113,3 +113,4 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(PROVE, moment(PROVE, moved(1, x=-1.05), head="3")),
     ]
     assert unsaid("attention", shown) == []
+    assert unreasoned(shown) == []

@@ -15,6 +15,7 @@ from pages.autoencoders.story import STORY
 from pages.shared.scene.pixels import counts, letters
 from tests.played import played
 from tests.scenes import as_read
+from tests.verdicts import unreasoned, unsaid
 from tnpcore.autoencoders import digits
 
 pytestmark = pytest.mark.slow
@@ -112,3 +113,19 @@ def test_a_6_is_turned_into_another_digit_and_others_are_not():
     assert "Already β 1 makes an 8 of your 7" in verdict(TURNED, moment(TURNED, digit=EXAMPLES["7"])).text
     unsure = letters(digits("held-out").pictures[5].numpy())
     assert "itself is read as" in verdict(TURNED, moment(TURNED, digit=unsure)).text
+
+
+# ---- the sheet for teaching ------------------------------------------------------------------------
+
+
+def test_the_sheet_quotes_what_the_app_shows():
+    said = [
+        *(verdict(PAINT, moment(PAINT, digit=EXAMPLES[digit])) for digit in "08"),
+        verdict(DRAG, moment(DRAG, z1=1.0, z2=0.5)),
+        verdict(BETA, moment(BETA, model="vae-beta44")),
+        *(verdict(step, moment(step), 1) for step in (PRIOR, WALK, HALF)),
+        verdict(GAP, moment(GAP, model=LINEAR), 0),
+        *(verdict(TURNED, moment(TURNED, digit=EXAMPLES[digit])) for digit in "637"),
+    ]
+    assert unsaid("autoencoders", said) == []
+    assert unreasoned(said) == []

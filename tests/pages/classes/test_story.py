@@ -10,6 +10,7 @@ from pages.classes.controls import ClassesControls
 from pages.classes.maps import Given, advantage
 from pages.classes.story import ONE_EACH, STORY
 from tests.played import played
+from tests.verdicts import unreasoned, unsaid
 
 COLOURED, SPREAD, EXCHANGE, MORE, CURVED, WRONG, AVERAGE = range(1, 8)
 
@@ -87,3 +88,23 @@ def test_a_solver_separates_the_average_from_attention_with_four_points():
 def test_the_last_hint_leads_there():
     hinted = ((2.0, -1.6), (1.8, 0.8), (2.4, 0.6), (-2.4, -2.1))
     assert verdict(AVERAGE, moment(AVERAGE, points=hinted, measured=(1.0, 1.0, 1.0, 2.0))).done
+
+
+# ---- the sheet for teaching ------------------------------------------------------------------------
+
+
+def test_the_sheet_quotes_what_the_app_shows():
+    four = ((-1.0, 0.0), (-1.2, 0.3), (1.0, 0.0), (1.1, 0.4))
+    added = moment(SPREAD, points=(*ONE_EACH, (-0.7, 1.6)), measured=(1.0, 2.0, 1.0))
+    last = (*STORY.steps[WRONG - 1].points, (2.0, 0.0))
+    hinted = ((2.0, -1.6), (1.8, 0.8), (2.4, 0.6), (-2.4, -2.1))
+    said = [
+        verdict(COLOURED, moment(COLOURED, points=four, measured=(1.0, 1.0, 2.0, 2.0))),
+        verdict(SPREAD, added, 0),
+        verdict(EXCHANGE, moment(EXCHANGE, swap=1), 0),
+        *(verdict(step, moment(step), 1) for step in (MORE, CURVED)),
+        verdict(WRONG, moment(WRONG, points=last, measured=(1.0, 1.0, 2.0, 1.0))),
+        verdict(AVERAGE, moment(AVERAGE, points=hinted, measured=(1.0, 1.0, 1.0, 2.0))),
+    ]
+    assert unsaid("classes", said) == []
+    assert unreasoned(said) == []

@@ -14,6 +14,7 @@ from pages.decisions.story import FIRST_GAME, HILLS, LAST_GAME, RULE_GAME, STORY
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import shown
 from tests.played import played
+from tests.verdicts import unreasoned, unsaid
 from tnpcore.decisions import Stored, stored
 
 pytestmark = pytest.mark.slow
@@ -126,3 +127,17 @@ def test_a_narrow_peak_beside_a_valley_leads_the_anp_astray_and_hills_do_not():
     assert found.done and found.text.count("because") == 1
     assert not verdict(ASTRAY, moment(ASTRAY, points=HILLS)).done
     assert not verdict(ASTRAY, moment(ASTRAY, points=PEAK, function="hidden")).done
+
+
+# ---- the sheet for teaching ------------------------------------------------------------------------
+
+
+def test_the_sheet_quotes_what_the_app_shows():
+    said = [
+        verdict(PLAY, moment(PLAY, points=ten(FIRST_GAME, *np.linspace(-1.8, 1.8, 9).round(2)))),
+        *(verdict(step, moment(step), 2) for step in (WHERE, DRAW, COVER, MANY)),
+        verdict(BEAT, moment(BEAT, points=careful(LAST_GAME))),
+        verdict(ASTRAY, moment(ASTRAY, points=PEAK)),
+    ]
+    assert unsaid("decisions", said) == []
+    assert unreasoned(said) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.decoding.reading import read_freely
 from tests.pages.decoding.steps import FORBID, FORCE, GREEDY, PROVE, TYPE, WEEKS, moment, verdict
-from tests.verdicts import unsaid
+from tests.verdicts import unreasoned, unsaid
 from tnpcore.sequences.dates import evaluation_set, split
 
 BIRTHDAY = "3 August 1997"
@@ -20,8 +20,10 @@ def test_every_quoted_outcome_is_what_the_app_says():
         verdict(WEEKS, moment(WEEKS), 2),
         verdict(GREEDY, moment(GREEDY), 0),
         verdict(PROVE, moment(PROVE, day="2031-04-03", language="en")),
+        verdict(PROVE, moment(PROVE, day="2031-04-03", language="ja", width=3)),
     ]
     assert unsaid("decoding", said) == []
+    assert unreasoned(said) == []
 
 
 def test_the_last_letter_looks_at_the_3_of_the_day():

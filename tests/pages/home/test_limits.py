@@ -30,7 +30,7 @@ from tests.pages.home.steps import (
     sketch,
     verdict,
 )
-from tests.verdicts import unsaid
+from tests.verdicts import unreasoned, unsaid
 from tnpcore import card
 from tnpcore.zoo import loss
 
@@ -162,3 +162,4 @@ def test_the_sheet_quotes_what_the_story_says():
         verdict(PROVE, ((0.5, 1.5), (0.52, -1.5))),
     ]
     assert unsaid("home", said) == []
+    assert unreasoned(said) == []

@@ -26,7 +26,7 @@ from tests.pages.kernels.test_story import (
     ridge,
     verdict,
 )
-from tests.verdicts import unsaid, whole
+from tests.verdicts import unreasoned, unsaid, whole
 
 pytestmark = pytest.mark.slow
 
@@ -219,3 +219,4 @@ def test_the_sheet_quotes_what_the_app_shows():
         verdict(MATCH, moment(MATCH, head="2", bandwidth=0.2)),
     ]
     assert unsaid("kernels", shown) == []
+    assert unreasoned(shown) == []

@@ -15,6 +15,7 @@ from pages.shared.models.latent_plane import PRIOR
 from pages.shared.scene.original_units import in_units
 from tests.played import played
 from tests.scenes import as_read
+from tests.verdicts import unreasoned, unsaid
 
 DRAG, POINTS, GAP, POSTERIOR, GRADIENT, BETA, SCORES, LOOSE = range(1, 9)
 USUAL = "np-z2-beta1"
@@ -70,7 +71,7 @@ def test_a_q_like_the_posterior_closes_the_gap_and_the_sum_stays():
     own = {"m1": best.mean[0], "m2": best.mean[1], "s1": best.sd[0], "s2": best.sd[1]}
     found = verdict(GAP, moment(GAP, **own))
     log_p = exact(USUAL, context(THREE)).log_p
-    assert found.done and f"together {judges.in_nats(log_p)}" in found.text
+    assert found.done and f"together {judges.in_nats(log_p)}" in found.more
     far = verdict(GAP, moment(GAP, m1=2.0))
     assert not far.done and f"together {judges.in_nats(log_p)}" in far.text
     assert verdict(GAP, moment(GAP)) is None
@@ -133,6 +134,24 @@ def test_points_that_no_smooth_curve_meets_leave_a_wide_gap():
     assert not verdict(LOOSE, moment(LOOSE, points=((-1.0, 0.0), (1.0, 0.0)))).done
     many = verdict(LOOSE, moment(LOOSE, points=SIX))
     assert not many.done and "remove 3" in many.text
-    assert "Even the prior would be a better q" in found.text
+    assert "Even the prior would be a better q" in found.more
     assert gap(USUAL, context(solved), PRIOR) < gap(USUAL, context(solved))
     assert not verdict(LOOSE, moment(LOOSE, points=())).done
+
+
+# ---- the sheet for teaching ------------------------------------------------------------------------
+
+
+def test_the_sheet_quotes_what_the_app_shows():
+    said = [
+        verdict(DRAG, moment(DRAG, z1=0.5, z2=-0.5)),
+        verdict(DRAG, moment(DRAG, z1=1.0, z2=-1.0)),
+        verdict(POINTS, moment(POINTS, points=THREE)),
+        verdict(GAP, moment(GAP, m1=0.86, m2=-0.65, s1=0.35, s2=0.68)),
+        *(verdict(step, moment(step), 1) for step in (POSTERIOR, GRADIENT, SCORES)),
+        verdict(BETA, moment(BETA, z1=1.0), 2),
+        verdict(LOOSE, moment(LOOSE, points=((0.9, 1.0), (1.3, -1.0)))),
+        verdict(LOOSE, moment(LOOSE)),
+    ]
+    assert unsaid("latent", said) == []
+    assert unreasoned(said) == []

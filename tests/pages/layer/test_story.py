@@ -14,7 +14,7 @@ from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.played import played
-from tests.verdicts import unsaid, whole
+from tests.verdicts import unreasoned, unsaid, whole
 from tnpcore import LayerRecord, card, intervene, predict, record
 
 pytestmark = pytest.mark.slow
@@ -237,3 +237,4 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(PROVE, moment(PROVE, ZIGZAG)),
     ]
     assert unsaid("layer", shown) == []
+    assert unreasoned(shown) == []

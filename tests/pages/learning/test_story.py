@@ -13,6 +13,7 @@ from pages.learning.task import dealt, limit, loss, network, terms
 from pages.shared.lesson.values import context
 from tests.played import played
 from tests.scenes import as_read
+from tests.verdicts import unreasoned, unsaid
 from tnpcore import Points, predict
 from tnpcore.data.priors import prior
 
@@ -90,3 +91,19 @@ def test_points_on_the_curve_of_its_function_are_what_the_model_of_one_function_
         y = predict(network(name), task.context, x).mean.double()
     task = dealt(Points(x, y), 1).task
     assert loss(name, task) < limit(task) - 0.5
+
+
+# ---- the sheet for teaching ------------------------------------------------------------------------
+
+
+def test_the_sheet_quotes_what_the_app_shows():
+    target = dealt(context(POINTS), 1).targets[2]
+    beaten = tuple((x, {-0.15: 0.97, 1.35: -0.7}.get(x, y)) for x, y in POINTS)
+    said = [
+        verdict(TASK, moment(TASK, deal=4)),
+        verdict(LOSS, moment(LOSS, points=dragged(target, 0.7))),
+        *(verdict(step, moment(step), 1) for step in (ONE_FUNCTION, MANY, LEARN, AVERAGE, DRAWN)),
+        verdict(BEAT, moment(BEAT, points=beaten)),
+    ]
+    assert unsaid("learning", said) == []
+    assert unreasoned(said) == []

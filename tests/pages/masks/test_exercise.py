@@ -13,7 +13,7 @@ from pages.masks.story import POINTS, STORY
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.pages.masks.moments import cells, moment, prediction, verdict
-from tests.verdicts import unsaid, whole
+from tests.verdicts import unreasoned, unsaid, whole
 from tnpcore import Points, masks
 
 pytestmark = pytest.mark.slow
@@ -145,3 +145,4 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST))),
     ]
     assert unsaid("masks", shown) == []
+    assert unreasoned(shown) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pages.melodies.lattice import middle_of
 from tests.pages.melodies.steps import ATTEND, CLS, GOOD, MISSING, NEXT, PROVE, TRAINED, moment, verdict
-from tests.verdicts import unsaid
+from tests.verdicts import unreasoned, unsaid
 
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "melodies.md"
 SOLUTION = "C4 E4 G4 C5 C♯5 F♯4 B♭4 C♯5"
@@ -23,6 +23,7 @@ def test_every_quoted_outcome_is_what_the_app_says():
         solved(),
     ]
     assert unsaid("melodies", said) == []
+    assert unreasoned(said) == []
 
 
 def test_the_solution_on_the_sheet_is_one():

@@ -29,7 +29,7 @@ from tests.pages.paths.moments import (
     verdict,
     words,
 )
-from tests.verdicts import unsaid, whole
+from tests.verdicts import unreasoned, unsaid, whole
 
 pytestmark = pytest.mark.slow
 
@@ -120,9 +120,9 @@ def test_without_moving_points_there_is_no_solution_and_with_it_there_are_some()
 @pytest.mark.parametrize(
     ("now", "because"),
     [
-        (moment(PROVE), "difference 0.0"),
+        (moment(PROVE), "difference of 0.0"),
         (moment(PROVE, a=-0.05, b=0.05, level=0.0), "difference"),
-        (moment(PROVE, POINTS, a=-0.05, b=0.05, level=1.0), "difference 0.1"),
+        (moment(PROVE, POINTS, a=-0.05, b=0.05, level=1.0), "difference of 0.1"),
         (moment(PROVE, POINTS, a=-0.02, b=0.02, level=0.0), "A and B are 0.04 apart"),
         (moment(PROVE, POINTS, a=2.05, b=2.2, level=0.0), "in the tinted range"),
         (moment(PROVE, POINTS, a=-0.05, b=0.05, level=0.0, model="np"), "Choose Low-rank TNP-ND"),
@@ -157,3 +157,4 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(PROVE, moment(PROVE, POINTS, **near, level=1.0)),
     ]
     assert unsaid("paths", said) == []
+    assert unreasoned(said) == []

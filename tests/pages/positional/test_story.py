@@ -18,7 +18,7 @@ from pages.shared.lesson.values import context
 from pages.shared.scene.readings import in_sd
 from tests.played import played
 from tests.scenes import as_read
-from tests.verdicts import unsaid, whole
+from tests.verdicts import unreasoned, unsaid, whole
 
 NO_X, RAW_X, SURVIVORS, EIGHT, NUMBERS, DIALS, WHY, PROVE = range(1, 9)
 ONE = ((0.5, 1.0),)
@@ -164,5 +164,6 @@ def test_the_sheet_for_teaching_quotes_what_the_app_shows():
         verdict(PROVE, moment(PROVE, d=2.0)),
     ]
     assert unsaid("positional", shown) == []
+    assert unreasoned(shown) == []
     for number in re.findall(r"(?:from|to|excess|of) (\d\.\d{3})", sheet):
         assert any(f"{excess(way)[0]:.3f}" == number for way in ENCODINGS), number

@@ -84,7 +84,10 @@ def test_who_survives_is_what_the_cards_say():
     assert f"{dot:.0%}" in whole(found) and distances in found.more
     notes = melody(moment(LONGER).points).notes
     writes = run(melody(moment(LONGER).points), moment(LONGER, model="transformer").controls).written[0]
-    assert "because it begins at note 17 instead of 20." in whole(found) and writes == notes[16] != notes[19]
+    assert (
+        "Yours goes wrong because the Transformer begins at note 17 instead of 20." in whole(found)
+        and writes == notes[16] != notes[19]
+    )
     assert not verdict(LONGER, moment(LONGER, ""), 1).done
     assert max(relative, rotary) < 0.5, "numbers of places are not the only reason"
 

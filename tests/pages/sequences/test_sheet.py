@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, PROVE, SLIP, VECTOR, moment, verdict
-from tests.verdicts import unsaid
+from tests.verdicts import unreasoned, unsaid
+
+SOLUTION = [[1, 5], [4, 2]]
 
 
 def test_every_quoted_outcome_is_what_the_app_says():
@@ -14,9 +16,11 @@ def test_every_quoted_outcome_is_what_the_app_says():
         verdict(FORBID, moment(FORBID, cells6=[[2, 4]])),
         verdict(LONGER, moment(LONGER), 2),
         verdict(SLIP, moment(SLIP, force="C4"), 1),
+        verdict(PROVE, moment(PROVE, cells6=SOLUTION)),
     ]
     assert unsaid("sequences", said) == []
+    assert unreasoned(said) == []
 
 
 def test_the_solution_on_the_sheet_is_one():
-    assert verdict(PROVE, moment(PROVE, cells6=[[1, 5], [4, 2]])).done
+    assert verdict(PROVE, moment(PROVE, cells6=SOLUTION)).done

@@ -15,7 +15,7 @@ from tests.pages.setconv.moments import (
     points_of,
     verdict,
 )
-from tests.verdicts import unsaid
+from tests.verdicts import unreasoned, unsaid
 
 
 def shown():
@@ -40,4 +40,6 @@ def shown():
 
 
 def test_the_sheet_quotes_what_the_app_shows():
-    assert unsaid("setconv", shown()) == []
+    said = [*shown()]
+    assert unsaid("setconv", said) == []
+    assert unreasoned(said) == []

@@ -10,7 +10,7 @@ from pages.shared.scene.original_units import in_units
 from pages.whole.controls import WholeControls
 from pages.whole.story import EIGHT, FIVE, STORY
 from tests.played import played
-from tests.verdicts import unsaid
+from tests.verdicts import unreasoned, unsaid
 from tnpcore import predict
 
 TOKENS, MORE, MEAN, TRANSFORMER, GRID, EXCHANGE = range(1, 7)
@@ -65,6 +65,15 @@ def test_two_points_that_change_places_change_nothing():
     found = verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2)))
     assert found.done and "the context is a set" in found.text
     assert verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2, off=0.05))).done, "a hand is not exact"
+
+
+def test_what_ends_a_step_that_asks_for_no_guess_says_why():
+    ends = (
+        verdict(TOKENS, moment(TOKENS, box=2)),
+        *(verdict(GRID, moment(GRID, [*FIVE[:-1], moved], box=2)) for moved in ((1.4, 0.6), (1.7, 0.3))),
+        verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2))),
+    )
+    assert all(found.done for found in ends) and unreasoned(ends) == []
 
 
 def test_other_moves_do_not_end_the_exercise():

@@ -11,7 +11,7 @@ from pages.shared.models.catalogue import model
 from pages.zoo import judges
 from pages.zoo.story import THREE
 from tests.pages.zoo.test_story import BRIEF, PROVE, SCORES, WIPE, chosen, moment, verdict, worded
-from tests.verdicts import unsaid
+from tests.verdicts import unreasoned, unsaid
 from tnpcore import Points, predict
 
 SOLVED = ((0.9, 2.3), (0.97, 2.3), (1.03, 2.3), (1.1, 2.3))
@@ -76,3 +76,4 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(PROVE, moment(PROVE, SOLVED)),
     ]
     assert unsaid("zoo", [*shown, *judges.NOT_STEEP.values(), judges.SQUARE]) == []
+    assert unreasoned(shown) == []
