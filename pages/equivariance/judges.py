@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from pages.equivariance.controls import START, EquivarianceControls
 from pages.equivariance.groups import PERMUTE, REFLECT, SCALE
+from pages.equivariance.layers import weight_moved
 from pages.equivariance.shift_sweep import EXACT_GRID, HIDDEN, LETTERS, change_by_shift
 from pages.equivariance.stationarity import likelihoods
 from pages.equivariance.variants import GRID_AT_ZERO, PAIR, TITLES, TRAINED_ON_SHIFTS, process
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES, model
-from pages.shared.models.predictions import GRID
+from pages.shared.models.predictions import GRID, grid
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import words
@@ -33,6 +34,7 @@ BEYOND = 10.0  # a shift that no model has been trained on
 WITHIN = 32  # shifts between two cells: a point that enters another cell makes E jump
 MOST, NEAREST = 0.5, 1.0  # of the largest E that a shift of at most so much causes
 OFF, FOLLOWS = 0.2, 0.05  # E of the model trained on shifts: beyond its training, and within it
+READS_X = {"tnpd": ", because x itself is read", GRID_AT_ZERO: ", because it stays as the points move"}
 OVERLOOKED = {
     "tnpd": "TNP-D reads x itself, and x is new.",
     "tetnp": "A shift changes no difference x − x′.",
@@ -49,12 +51,12 @@ def sort_models(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     controls = EquivarianceControls(view=now.controls.view, tau=START)
     errors = {name: controls.shift_error(name, now.points) for name in SORTED}
     changed = [
-        f"{'grid at 0' if name == GRID_AT_ZERO else TITLES[name]}: {in_sd(error.mean)}"
+        f"{'grid at 0' if name == GRID_AT_ZERO else TITLES[name]}: {in_sd(error.mean)}{READS_X.get(name, '')}"
         for name, error in errors.items()
         if error.largest >= EXACT
     ]
     because = "because a shift changes no difference of x, and a grid laid on the data shifts with it"
-    return _sorted(guess, errors, f"{', '.join(changed)}. The others: 0, {because}.")
+    return _sorted(guess, errors, f"{'; '.join(changed)}. The others: 0, {because}.")
 
 
 def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
@@ -64,8 +66,9 @@ def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
         controls = EquivarianceControls(view=now.controls.view, model="tetnp", group=group)
         errors[group] = controls.shift_error("tetnp", now.points)
     text = f"Reordered {small_or_zero(errors[PERMUTE])}, because a sum has no order. Reflected "
-    text += f"{in_sd(errors[REFLECT].mean)}, y doubled {in_sd(errors[SCALE].mean)}."
+    text += f"{in_sd(errors[REFLECT].mean)}, because F need not be symmetric; y doubled {in_sd(errors[SCALE].mean)}, "
     reasons = f"Reflected: {OVERLOOKED[REFLECT]} y doubled: {OVERLOOKED[SCALE]}"
+    text += "because the prior fixes how large y is."
     return _sorted(guess, errors, text, f"{reasons} There {both_changes(errors[SCALE])}. ")
 
 
@@ -100,8 +103,13 @@ def shifted_both(_before: Moment, now: Moment, _guess: object) -> Verdict | None
     if error.largest >= EXACT:
         return Verdict(False, words(here, " Now choose TETNP."))
     raw = in_sd(controls.shift_error("tnpd", now.points).mean)
-    text = f"{title}: 0 sd, because it computes with differences of x alone. TNP-D: {raw}."
-    return Verdict(True, f"{text} Equivariant, not invariant: {title}'s curve shifts too.")
+    own, theirs = (weight_moved(name, now.points, controls.tau, grid(controls)) for name in (controls.model, "tnpd"))
+    stay = "its weights stay" if own < EXACT else f"{own:.0%} of its weight moves"
+    text = (
+        f"{title}: 0 sd, and {stay}, because it computes with differences of x alone. TNP-D: {raw}, and {theirs:.0%} "
+    )
+    more = f"Equivariant, not invariant: {title}'s curve shifts too. {IN_OWN_SD}"
+    return Verdict(True, f"{text}of its attention weight moves.", more=more)
 
 
 def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -116,7 +124,7 @@ def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"At τ = {shown(controls.tau)} nothing changes anyway. Shift by 1 or more.")
     text = f"TNP-D changed by {in_sd(without.mean)}, now by {small_or_zero(with_it)}, "
     text += "because absolute x was all that a shift had changed for it."
-    return Verdict(with_it.largest < EXACT, text)
+    return Verdict(with_it.largest < EXACT, text, more=IN_OWN_SD)
 
 
 def grid_errors(points: Points) -> tuple[float, float, float]:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from pages.shared.models.catalogue import NAMES, model, plain
 from pages.shared.models.each_model import for_each_model
-from pages.shared.models.predictions import GridPrediction, attention_map, forward, shift_inputs
+from pages.shared.models.predictions import GridPrediction, attention_map, forward, predictions, shift_inputs
 from pages.shared.scene.marks import Bars, HeatMap, Panel
 from pages.shared.scene.quantities import words
 from pages.shared.scene.readings import EXACT, KEYS_BY_X, NOT_TO_SCALE, UNSHIFTED, row_names, signed
@@ -46,7 +46,7 @@ def weight_panels(here: GridPrediction, shifted: GridPrediction, context: Points
     shown = HeatMap(after, *titles, rows, labels, keys=keys, model=name)
     change = HeatMap(after - before, *titles, rows, labels, diverging=True, keys=keys, model=name)
     kind = {"cnp": "Weights of the average", "convcnp": "SetConv weights"}.get(name, "Attention weights, last layer")
-    moved = float(np.abs(after - before).sum(1).mean() / 2)
+    moved = _moved(before, after)
     note = words(
         "With all inputs shifted by ", signed(tau), f". {WEIGHT_NOTES.get(name, ATTENTION_NOTE)} {NOT_TO_SCALE}"
     )
@@ -62,6 +62,16 @@ def weight_panels(here: GridPrediction, shifted: GridPrediction, context: Points
             **axes,
         ),
     )
+
+
+def weight_moved(name: str, context: Points, tau: float, xt: Tensor) -> float:
+    """The share of a row's weight that a shift of all inputs by tau moves to other columns, on average over rows."""
+    here, shifted = (found.every(EVERY) for found in predictions(name, context, (0.0, tau), xt, record=True))
+    return _moved(attention_map(here, context).values, attention_map(shifted, context, tau).values)
+
+
+def _moved(before: np.ndarray, after: np.ndarray) -> float:
+    return float(np.abs(after - before).sum(1).mean() / 2)
 
 
 def layer_panels(context: Points, tau: float, xt: Tensor, centre: bool) -> tuple[Panel, ...]:

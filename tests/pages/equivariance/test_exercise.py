@@ -25,7 +25,7 @@ from tests.pages.equivariance.steps import (
     solved,
     verdict,
 )
-from tests.verdicts import unsaid, whole
+from tests.verdicts import unreasoned, unsaid, whole
 
 pytestmark = pytest.mark.slow
 
@@ -110,6 +110,7 @@ def test_the_sheet_quotes_what_the_story_shows():
         judges.BETTER_OVERLOOKED[0],
     ]
     assert unsaid("equivariance", shown) == ["Attention is to blame."]
+    assert unreasoned([*shown, verdict(story.NAME_THEM, guess=solved())]) == []
 
 
 def test_the_solution_of_the_sheet_passes():

@@ -9,7 +9,7 @@ import pytest
 
 from pages.equivariance import judges, story
 from pages.equivariance.controls import START, EquivarianceControls
-from pages.equivariance.scene import later
+from pages.equivariance.scene import later, scene
 from pages.equivariance.tokens import token_inputs
 from pages.equivariance.variants import GRID_AT_ZERO
 from pages.shared.lesson.values import context
@@ -93,7 +93,10 @@ def test_shifting_ends_with_a_model_that_is_equivariant():
     assert round(error.mean, 3) in numbers(raw.text)
     for name in ("tetnp", "convcnp"):
         done = verdict(story.SHIFT_ALL, tau=1.2, model=name)
-        assert done.done and numbers(whole(done)) == [round(error.mean, 3)]
+        change = scene(context(DRAWN), EquivarianceControls(tau=1.2)).panel("weights-change").marks[0].values
+        moved = round(50 * float(np.abs(change).sum(1).mean()))
+        assert done.done and numbers(done.text) == [round(error.mean, 3)] and moved > 1
+        assert "and its weights stay" in done.text and f"{moved}% of its attention weight moves" in done.text
 
 
 def test_equivariant_is_not_invariant():
