@@ -11,5 +11,5 @@ ENDING = Ending(
     "A river is low every August. Should a model of its level be translation equivariant in time?",
     "No. The level depends on the date itself: the same measurements, a quarter of a year later, call for "
     "another prediction. An equivariant model cannot give one.",
-    "Can equivariance be wrong?",
+    "Two speeds: which model is better?",
 )

@@ -22,7 +22,7 @@ GUESS_MODELS = Step(
     "predict",
     "Shift the data: which prediction follows?",
     f"All x, of points and targets, will be shifted by τ = {START}. **Translation equivariant**: the prediction shifts "
-    "along. Close: under 0.1 sd off. A ConvCNP computes on a grid of x.",
+    "along. Close: under 0.1 sd (of the band) off. A ConvCNP computes on a grid of x.",
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sort_models,
     sets={"model": "tnpd", "group": SHIFT, "tau": START, "centre": False, "curves": "four"},
@@ -65,7 +65,7 @@ GRID = Step(
     "A grid that does not follow",
     "ConvCNP (Convolutional Conditional Neural Process) computes on a grid, here 16 cells per unit of x. We pin it to "
     "x = 0 instead of laying it on the data. At which shifts does its prediction change?",
-    "Guess, then find a shift up to 1 with at least half the largest change.",
+    "Guess, then shift, and look for a change that is at least half the largest.",
     guess=Choose(judges.GRID_OPTIONS),
     judge=judges.where_grid_fails,
     panels=("grid",),
@@ -82,7 +82,7 @@ BUILT_IN = Step(
     "Learned or built in?",
     "Equivariance can be learned: this TNP-D was **trained on shifts**, on tasks shifted by up to 4. At which shifts "
     "will its prediction follow?",
-    f"Guess, then drag the handle, beyond 3, too: find a shift that changes it by {judges.OFF} sd.",
+    f"Guess, then drag the handle, beyond 3, too: is any change {judges.OFF} sd (of its band) or more?",
     guess=Choose(judges.LEARNED_OPTIONS),
     judge=judges.how_far_learned,
     panels=("sweep",),
@@ -108,7 +108,7 @@ OTHER_GROUPS = Step(
 
 WRONG_ASSUMPTION = Step(
     "predict",
-    "Can equivariance be wrong?",
+    "Two speeds: which model is better?",
     "Take functions that vary **fast left of 0 and slowly right of it**. "
     f"[TNP-D](set:model={ABSOLUTE}) and [TETNP](set:model={RELATIVE}) were trained on them by one recipe. "
     "Which has the higher log-likelihood on new ones?",

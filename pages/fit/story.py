@@ -50,7 +50,7 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "When is a plain Gaussian process enough?",
+            "TNP-D beside a Gaussian process",
             "A **Gaussian process** with an RBF kernel is fitted to these hundred numbers alone: the lengthscale, "
             "scale and noise that make them most likely. Which prediction finds held-out points more likely?",
             panels=("scores",),

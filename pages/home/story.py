@@ -55,8 +55,8 @@ TASK = Step(
 AVERAGE = Step(
     "predict",
     "Two networks, the same points",
-    "All 16 points are context now. A **CNP** (Conditional Neural Process) makes one vector of them for all "
-    "targets. **TNP-D** (Transformer Neural Process, diagonal) attends: each target weighs the points anew.",
+    "All 16 points are context now. A **CNP** (Conditional Neural Process) averages what it reads of them. **TNP-D** "
+    "(Transformer Neural Process, diagonal) attends to them.",
     "Whose mean misses some of its own points?",
     panels=("weights",),
     sets={"show_targets": False, "show_cnp": True},
@@ -72,7 +72,7 @@ LIMIT = Step(
     "predict",
     "TNP-D beside the Bayes predictor",
     "Dashed: the **Bayes predictor**. It knows the **prior**, the distribution of the training functions, and averages "
-    "all functions by how well they fit. TNP-D's mean is {limit-tnpd} from it, the CNP's {limit-cnp}.",
+    "all functions by how well they fit. TNP-D's mean is {limit-tnpd} of this prediction away, the CNP's {limit-cnp}.",
     "On average over new tasks, does TNP-D beat it?",
     parts=("later",),
     guess=Choose(("Yes", "No, but nearly", "No, by far")),

@@ -45,9 +45,9 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Another middle: a mean",
-            "The **CNP** is older and simpler. One network reads the points one by one; the vectors are averaged; a "
-            "second network reads the mean at every target. How many numbers does it predict from, with eight points?",
+            "Another middle: the CNP",
+            "The **CNP** is older and simpler. One network reads the points, one by one; a second network predicts at "
+            "every target. How many numbers does the second one read of the points, with eight of them?",
             panels=("map",),
             sets={**START, "model": "cnp"},
             points=EIGHT,
