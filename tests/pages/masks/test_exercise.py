@@ -71,7 +71,7 @@ def test_the_share_of_the_cells_and_what_each_wrong_guess_overlooked():
 
 def test_the_order_b_a_c_is_proven():
     found = verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST)))
-    assert found.done and "the order is B, A, C" in whole(found)
+    assert found.done and "The order is B, A, C" in whole(found)
 
 
 @pytest.mark.parametrize(
