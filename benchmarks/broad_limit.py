@@ -29,12 +29,13 @@ SIZES = (0, 2, 4, 8)  # of 12, most draws explain nothing
 TARGETS = 8
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "broad_limit.md"
 TEXT = """\
-# How far from the best on data of many kinds
+# How far from the Bayes predictor on data of many kinds
 
 Written by `python benchmarks/broad_limit.py`. {tasks} tasks of the prior `broad` for each number of context points,
 with {targets} targets each. The limit is the log-likelihood of the Bayes predictor in nats per target, by {draws:,}
 draws from the prior: its Monte-Carlo error stands beside it, and how many draws, in effect, explain the context points.
-Of a model stands the excess over that limit, with the standard error over tasks: 0 is the best possible.
+Of a model stands the excess over that limit, with the standard error over tasks: 0 is as good as the Bayes
+predictor, and on average no prediction is better. The limit's density is a mixture, a model's a Gaussian.
 
 {table}
 

@@ -50,6 +50,7 @@ TERMS = {
     "hidden in turn|left out in turn": "held out, one at a time (leave-one-out)",
     "random vector": "latent variable z",
     "what (?:it|a model) loses|distance from the best": "excess over the Bayes predictor, in nats",
+    "best possible": "the limit's name: Bayes predictor, or best Gaussian",
     "dear|dearer|dearest": "expensive, slow",
     '(?<!")waves?(?!")': "sinusoid; Fourier features",
     '(?<!")bumps?(?!")': _RBF,
@@ -67,6 +68,8 @@ ALLOWED = {
     ("pages/plane/story.py", '(?<!")bump'): "the intuition, where the story introduces RBFs",
     ("pages/shared/glossary/terms.toml", '(?<!")bump'): "the intuition, in the definition of RBF",
     ("pages/shared/glossary/terms.toml", "random vector"): "the definition of a latent variable",
+    ("docs/trials.md", "best possible"): "a history",
+    ("README.md", "best possible"): "of melodies, where no form of the prediction excludes the Bayes predictor",
     ("pages/zoo/controls.py", "nobody"): "a value in links",
     ("pages/shared/board/playback/synthesiser.js", '(?<!")wave'): "an oscillator's PeriodicWave, a browser's name",
 }

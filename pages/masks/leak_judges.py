@@ -10,7 +10,7 @@ from pages.masks.changes import EXACT
 from pages.masks.controls import MaskControls
 from pages.masks.indicators import IN_SD, sd_text
 from pages.masks.judges import A, B, C, change_at, run_under
-from pages.masks.likelihoods import best_possible, measured
+from pages.masks.likelihoods import limit_of, measured
 from pages.masks.mask_presets import JOINT, LETTERS, TARGETS
 from pages.masks.masked_prediction import predict_along_x
 from pages.shared.lesson.story import Moment, Verdict, chosen
@@ -35,7 +35,7 @@ LEAK_OVERLOOKED = (
 
 def trained_with_leak(_before: Moment, now: Moment, guess: int) -> Verdict:
     """How the model with a leak scores as in training, and in use: on its evaluation set, and on the drawn points."""
-    leaky, best = measured("tnpa-leaky"), best_possible("tnpa-leaky")
+    leaky, best = measured("tnpa-leaky"), limit_of("tnpa-leaky")
     superb, useless = leaky.training > best.training, leaky.use < best.use - 1
     truth = 1 if superb and useless else 0 if superb else 2
     more = (

@@ -42,7 +42,7 @@ def measured(name: str) -> Likelihoods:
     return Likelihoods(results["limit_joint"] - results["joint_excess"], results["loglik"])
 
 
-def best_possible(name: str) -> Likelihoods:
+def limit_of(name: str) -> Likelihoods:
     """The same of the Bayes predictor on these tasks, which no model that knows no target's y can beat."""
     results = tnpcore.card(name, USUAL).results
     return Likelihoods(results["limit_joint"], results["limit_gaussian"])

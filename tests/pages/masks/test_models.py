@@ -9,7 +9,7 @@ import torch
 from pages.masks.changes import STEP, measure_changes
 from pages.masks.controls import MaskControls, cells_control
 from pages.masks.cost import costs, latent_cells, pays_from
-from pages.masks.likelihoods import best_possible, leave_one_out, measured
+from pages.masks.likelihoods import leave_one_out, limit_of, measured
 from pages.masks.mask_presets import PADDING, PRESETS, shortest_path
 from pages.masks.masked_prediction import predict_along_x, predict_under
 from pages.masks.scene import later, scene
@@ -71,7 +71,7 @@ def test_a_leaking_model_copies_the_value_and_is_worthless_without():
     assert leaky.sd.max() < 0.02
     own, honest = leave_one_out("tnpa-leaky", POINTS), leave_one_out("tnpa", POINTS)
     assert own.training > 3 and own.use < -100 and honest.training == pytest.approx(honest.use, abs=1e-4)
-    found, best = measured("tnpa-leaky"), best_possible("tnpa-leaky")
+    found, best = measured("tnpa-leaky"), limit_of("tnpa-leaky")
     assert found.training > best.training + 1 and found.use < best.use - 100
     assert measured("tnpa").training < best.training
 
