@@ -21,7 +21,7 @@ READ = """async ([source, names]) => {
   const palette = new Palette(document.querySelector(".board"));
   palette.refresh();
   const ramps = names.map((name) => palette.table(`var(--${name})`, false));
-  const all = ["bg", "well", "ink", "muted", "accent", "good", "bad", ...names];
+  const all = ["bg", "well", "ink", "muted", "accent", "good", "bad", "role-guess", ...names];
   return {
     roles: Object.fromEntries(all.map((name) => [name, palette.rgb(`var(--${name})`)])),
     tint: palette.rgb("color-mix(in srgb, var(--accent) 7%, var(--bg))"),
@@ -85,6 +85,13 @@ def test_models_are_told_apart_by_all_eyes(palette, eyes):
 
 
 @pytest.mark.parametrize("eyes", SEEN_BY)
+def test_a_guess_is_told_from_models_and_from_what_came_true(palette, eyes):
+    seen = {name: oklab(np.asarray(SEEN_BY[eyes]) @ linear(colour)) for name, colour in palette["roles"].items()}
+    apart = {name: float(np.linalg.norm(seen["role-guess"] - seen[name])) for name in (*MODELS, "ink", "accent", "bg")}
+    assert {name: round(d, 3) for name, d in apart.items() if d < APART} == {}
+
+
+@pytest.mark.parametrize("eyes", SEEN_BY)
 def test_numbers_of_a_map_are_told_apart_by_all_eyes(palette, eyes):
     """From shade to shade it grows darker on light paper and lighter on dark; below and above zero differ, too."""
     cells = [oklab(np.asarray(SEEN_BY[eyes]) @ linear(cell)) for cell, _ in palette["cells"]]
@@ -100,7 +107,7 @@ def test_numbers_of_a_map_are_told_apart_by_all_eyes(palette, eyes):
 def test_lines_of_models_stand_out_from_the_paper(palette):
     """3:1 is what WCAG asks of graphical objects."""
     roles = palette["roles"]
-    assert min(contrast(roles[name], roles["bg"]) for name in MODELS) >= 3.0
+    assert min(contrast(roles[name], roles["bg"]) for name in (*MODELS, "role-guess")) >= 3.0
 
 
 def linear(colour):

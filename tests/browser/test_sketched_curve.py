@@ -70,7 +70,13 @@ def test_a_curve_is_drawn_with_one_stroke_and_adds_no_point(step, socket):
     expect(board(step).locator(".sketch-truth")).to_have_attribute("d", "")
     judge(socket, questions(step, socket, 1)[0], Verdict(True, "Near.", True, [0.0, 0.5, 1.0, 0.5, 0.0]))
     expect(board(step).locator(".sketch.judged .sketch-truth")).to_have_attribute("d", PATH)
-    expect(board(step).locator(".sketch-curve")).to_have_attribute("d", PATH)
+    curve = board(step).locator(".sketch-curve")
+    expect(curve).to_have_attribute("d", PATH)
+    entry = board(step).locator('.panel.stage .legend [data-glyph="guess"]')
+    expect(entry).to_have_text("your guess")
+    hue = entry.locator(".glyph").evaluate("(node) => getComputedStyle(node).borderTopColor")
+    expect(curve).to_have_css("stroke", hue)
+    expect(board(step).locator(".sketch-truth")).not_to_have_css("stroke", hue)
 
 
 def test_a_finger_draws_the_whole_stroke(new_page, server):

@@ -70,6 +70,7 @@ export class Board {
     this.layout = new Layout(root, { palette, tooltip, units, changes, interval, points, highlight, announce }, {
       stageHeights: () => ({ presented: this.story.size.stageHeight ?? this.presenter.height, wanted: this.data.height }),
       sideHeight: () => this.story.size.sideHeight ?? null,
+      sketched: () => this.story.sketched,
       onStageResize: () => this.decorate(),
     });
     this.makeStory();

@@ -47,6 +47,7 @@ ROLES = {
     "role-residual": ACCENT,
     "role-here": ACCENT,  # of a pair of places
     "role-there": MUTED,
+    "role-guess": ("#c66cfc", "#d030c0"),  # what a person has sketched, beside any model and what came true
     "positive": ("#1450b2", "#559ef5"),
     "negative": ("#bf4d0c", "#f2933a"),
     "good": ("#00714f", "#4fd09b"),

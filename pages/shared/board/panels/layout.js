@@ -17,9 +17,10 @@ const MOST_ON_A_SLIDE = 4;
 
 export class Layout {
   // `services` go to the panels' bodies; `stageHeights()` is {presented, wanted} in pixels, presented null outside the
-  // presenter mode and stories; `sideHeight()` is that of a picture beside the stage, null for its own; `onStageResize()` follows another width of the stage.
-  constructor(root, services, { stageHeights, sideHeight, onStageResize }) {
-    Object.assign(this, { root, services: { ...services, sideHeight }, stageHeights, onStageResize });
+  // presenter mode and stories; `sideHeight()` is that of a picture beside the stage, null for its own; `sketched()`
+  // says whether a guess is drawn over the stage, `onStageResize()` follows another width of it.
+  constructor(root, services, { stageHeights, sideHeight, sketched, onStageResize }) {
+    Object.assign(this, { root, services: { ...services, sideHeight, sketched }, stageHeights, onStageResize });
     this.grid = html("div", { class: "grid" }, root);
     const names = ["left", "under", "lenses", "spill", "multiples"];
     const [left, readings, lens, spill, multiples] = names.map((name) => html("div", { class: name }, this.grid));

@@ -12,6 +12,9 @@ const WRITTEN = {
   mirrored: ["dot", "var(--ink)", "in reversed order"],
 };
 
+// What a person sketches over the stage is no mark.
+export const GUESS = { glyph: "guess", colour: "var(--role-guess)", text: "your guess", model: "" };
+
 // One entry per distinct thing: {key, glyph, colour, text, model}.
 export function entries(panel, drawnPoints) {
   const found = new Map();

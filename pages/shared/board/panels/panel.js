@@ -3,7 +3,7 @@ import { Bars } from "./bars.js";
 import { attrs, html, setText } from "../dom/elements.js";
 import { short } from "../dom/numbers.js";
 import { HeatMap } from "./heatmap.js";
-import { entries, Legend } from "./legend.js";
+import { entries, GUESS, Legend } from "./legend.js";
 import { modelColour } from "../plot/palette.js";
 import { isPlotted } from "../marks/painters.js";
 import { Plot } from "../plot/plot.js";
@@ -87,6 +87,7 @@ export class PanelView {
 
   entries() {
     const items = entries(this.panel, this.area === "stage");
+    if (this.area === "stage" && this.services.sketched()) items.push(GUESS);
     return this.area === "stage" || items.length > 1 || items.some((i) => i.glyph !== "band") ? items : [];
   }
 

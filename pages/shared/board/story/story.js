@@ -14,6 +14,7 @@ import { settings } from "./rich_text.js";
 import { comeLater, hiddenParts, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
 
+const SKETCHED = ["sketch", "curve"];
 const GOES_WITH_A_GUESS = [".sketch-hit", ".weight-bar", ".guess-commit"].map((name) => `${name}:focus`).join();
 
 const progress = new Progress(); // one for all lessons: a board lives as long as its page
@@ -76,6 +77,11 @@ export class Story {
 
   get kept() {
     return progress.step(this.lesson, this.number);
+  }
+
+  // Whether the guess of the open step is drawn over the stage.
+  get sketched() {
+    return this.on && SKETCHED.includes(this.current.guess?.kind);
   }
 
   get name() {
