@@ -98,7 +98,7 @@ class Definition {
     return tip;
   }
 
-  // Below the term, above it or beside it: the first place in the window that covers no guess, else the first in the
+  // Below the term, above it, beside it, or at the window's top: the first place in the window that covers no guess, else the first in the
   // window; never beyond it.
   place() {
     const term = this.at.getClientRects()[0] ?? this.at.getBoundingClientRect();
@@ -111,6 +111,7 @@ class Definition {
       [left, term.top - height - GAP],
       [term.left - width - GAP, top],
       [term.right + GAP, top],
+      [left, EDGE],
     ].filter(([x, y]) => x >= 0 && y >= 0 && x + width <= wide && y + height <= innerHeight);
     const guesses = [...this.at.getRootNode().querySelectorAll(GUESSES)].map((node) => node.getBoundingClientRect());
     const free = ([x, y]) => guesses.every((box) => box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height);
