@@ -85,12 +85,13 @@ def test_the_column_has_its_whole_step_until_the_limit_takes_half(visit):
     expect(column.locator("rect")).to_have_count(len(ROWS))
     entry = stage.locator('.legend [data-model="bayes"]')
     expect(entry).to_be_hidden()
-    step = stage.locator("rect.frame").bounding_box()["width"] / 16
+    frame = stage.locator("rect.frame").bounding_box()
+    step = frame["width"] / 16
     assert column.bounding_box()["width"] == pytest.approx(step, abs=1)
     story(page).locator('[data-option="2"]').click()
     expect(entry).to_be_visible()
-    settled(page)  # the panel that came has taken some of the stage's width
-    step = stage.locator("rect.frame").bounding_box()["width"] / 16
+    settled(page)
+    assert stage.locator("rect.frame").bounding_box() == frame, "the panel that came takes nothing of the stage"
     half, limit = column.bounding_box(), stage.locator('.shading[data-model="bayes"]').bounding_box()
     assert [half["width"], limit["width"]] == pytest.approx([step / 2] * 2, abs=0.5)
     assert half["x"] + half["width"] == pytest.approx(limit["x"], abs=0.5)
