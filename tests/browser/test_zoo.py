@@ -196,7 +196,7 @@ def test_the_race_comes_in_model_by_model_and_its_verdict_last(new_page, server,
     lines = board(page).locator('[data-panel="race"] path[data-role="line"]')
     expect(lines).to_have_count(6, timeout=PATIENCE)
     ticks = board(page).locator('[data-panel="race"] text.tick[text-anchor="end"]')
-    tens = [(float(tick.inner_text()), float(tick.get_attribute("y"))) for tick in ticks.all()]
+    tens = [(float(tick.text_content()), float(tick.get_attribute("y"))) for tick in ticks.all()]
     assert len(tens) > 2
     for (value, y), (more, above) in pairwise(tens):
         assert more == pytest.approx(10 * value) and y - above == pytest.approx(tens[0][1] - tens[1][1], abs=0.2)
