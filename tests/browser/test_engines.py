@@ -21,6 +21,12 @@ BAND = f'{BOARD} .panel.stage [data-role="band"][d*="M"]'
 POINT = f'{BOARD} .panel.stage [data-role="context"]'
 SURFACE = f'{BOARD} [aria-roledescription="drawing board"]'
 
+# WebKit does not know the shorthand.
+UNDERLINE = """(selector) => {
+  const { textDecorationLine, textDecorationStyle } = getComputedStyle(all(selector)[0]);
+  return [textDecorationLine, textDecorationStyle];
+}"""
+
 
 def there(name):
     """The parameter of an engine; where that is not on this machine its tests are skipped before anything starts."""
@@ -87,6 +93,7 @@ def test_a_definition_opens(engine, server):
     opened(engine, f"{server}/")
     term = engine.await_one(f"{CARD} dfn")
     assert engine.read(".glossary-definition") == []
+    assert engine.evaluate(UNDERLINE, f"{CARD} dfn") == ["underline", "dotted"], "one sees that it opens"
     engine.click(term["at"])
     entry = entries()[int(term["data-term"])]
     text = engine.await_one(".glossary-definition")["text"]
