@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from pages.shared.scene.marks import shown
 from pages.shared.shell.page import explain
+from tnpcore import card
 
 SOURCES = (
     "[Gordon et al. 2020](https://arxiv.org/abs/1910.13556): the ConvCNP, section 4 and algorithm 1. "
@@ -13,6 +15,10 @@ SOURCES = (
 )
 
 
+def _excess(name: str) -> str:
+    return shown(float(card(name).results["excess"]), 3)
+
+
 def article() -> None:
     """The explanation, with the formula of the channels, then exercises for the lab."""
     explain(
@@ -20,7 +26,9 @@ def article() -> None:
         "radial basis function (RBF), a Gaussian bump. RBFs of height 1 sum to the **density**. RBFs of height $y$ sum "
         "to the **raw sum**; divided by the density, it is the **signal**. A grid samples both, a convolutional "
         "network (CNN), here a U-Net, works on the grid, and a second SetConv interpolates its output at any $x$. "
-        "There is no MLP: mean and standard deviation are read off the grid directly.\n\n"
+        "There is no MLP: mean and standard deviation are read off the grid directly. With one, as in equation 12 of "
+        f"the notes, `convcnp-mlp` predicts as well (excess {_excess('convcnp-mlp')}; without it "
+        f"{_excess('convcnp')}).\n\n"
         "The divided signal is a **Nadaraya–Watson** average, up to $\\varepsilon$. A point on $y = 0$ adds nothing to "
         "the raw sum. It pulls the divided signal towards 0 where other points are near; far from all others both stay "
         "0, and only the density shows it. The model of the raw sum alone lacks the density *and* the division. To it, "

@@ -152,16 +152,15 @@ def test_the_card_holds_what_the_weights_do(name):
 
 
 def test_the_main_models_are_as_close_to_the_limit_as_was_promised():
-    results = {name: card(name).results for name in ("tnpd", "tetnp", "convcnp")}
+    results = {name: card(name).results for name in ("tnpd", "tetnp", "convcnp", "convcnp-mlp")}
     excess = sorted(found["excess"] for found in results.values())
     assert excess[0] <= 0.02 and excess[-1] <= 0.03
     assert results["tetnp"]["autoregressive_excess"] <= 0.05 and results["convcnp"]["autoregressive_excess"] <= 0.05
 
 
-def test_attention_on_a_plane_is_close_to_the_limit():
-    """The ConvCNP's excess there is .116: its card says so, and nothing better was promised."""
-    for name in ("tnpd", "tetnp"):
-        assert card(name, "gp2d").results["excess"] <= 0.055
+@pytest.mark.parametrize(("name", "most"), [("tnpd", 0.055), ("tetnp", 0.055), ("convcnp", 0.085)])
+def test_models_of_maps_are_close_to_the_limit(name, most):
+    assert card(name, "gp2d").results["excess"] <= most
 
 
 variation = measures.total_variation
