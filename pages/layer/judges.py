@@ -173,7 +173,7 @@ def saturates(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         f"{shown(without)} for the same scores not divided. A sum of dₖ products of independent random numbers, each "
         "of sd 1, has a standard deviation of √dₖ."
     )
-    vanishes = "It vanishes, because scores grow like √dₖ, and softmax gives one key all the weight."
+    vanishes = "It vanishes, because scores of independent entries grow like √dₖ: softmax gives one key all the weight."
     overlooked = ("", "Softmax is steeper only while scores are close.", "")
     return chosen(("It stays.", "It grows.", vanishes)[truth], guess, truth, overlooked, more)
 
