@@ -122,13 +122,14 @@ def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     truth = 2 if rise < NEAR else 1 if rise < FAR else 0
     name = RETRAINED[FEEDFORWARD]
     more = (
+        "In both networks an MLP still makes the tokens, and one reads them out. "
         f"Trained without them: {parts.written_excess(name)}; whole: {parts.written_excess(WHOLE)}; switched off in "
         f"the trained network: {_excess(off)}. Switching off shows what this network relies on, training without it "
         "what the task needs."
     )
     found = f"{_excess(parts.mean_excess(name))} without, {_excess(parts.mean_excess(WHOLE))} with them"
     text = f"{('Far more', 'More', 'Hardly more')[truth]}: {found}"
-    text += ", because one network still makes the tokens, and one reads them out." if truth == 2 else "."
+    text += ", because the other parts were trained to do without them." if truth == 2 else "."
     overlooked = (
         "In the last step, all other parts had learned to rely on them.",
         "The other parts learn nearly all of it.",

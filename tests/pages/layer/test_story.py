@@ -135,9 +135,19 @@ def test_trained_without_them_a_network_is_nearly_as_good(guess, words):
     off = card("tnpd").results["switched_off"]["feedforward"]["excess"]
     assert rise < 0.1 and off > 10 * rise
     found = verdict(TRAINED, moment(TRAINED), guess)
-    for text in ("what this network relies on", f"{off:.2f} nats"):
+    mlps = "In both networks an MLP still makes the tokens, and one reads them out"  # as the next test has it
+    for text in ("what this network relies on", f"{off:.2f} nats", "because the other parts were trained", mlps):
         assert text in whole(found)
     assert words is None or words in whole(found)
+
+
+@pytest.mark.parametrize("name", ["tnpd-short", "tnpd-nofeedforward"])
+def test_without_feed_forward_networks_an_mlp_makes_the_tokens_and_one_reads_them_out(name):
+    network = model(name)
+    for mlp in (network.embed, network.head):
+        assert [type(each) for each in mlp.modules()].count(torch.nn.GELU) > 0
+    feedforward = [sum(each.numel() for each in block.feedforward.parameters()) for block in network.blocks]
+    assert all(feedforward) if name == "tnpd-short" else not any(feedforward)
 
 
 def test_which_part_is_missed_when_it_never_was_there():
