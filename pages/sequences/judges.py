@@ -9,7 +9,7 @@ from math import log2
 import numpy as np
 import torch
 
-from pages.sequences.controls import NAMES
+from pages.sequences.controls import NAMES, POSITIONS
 from pages.sequences.lattice import melody
 from pages.sequences.panels import View
 from pages.sequences.run import Run, exact_by_length, known, measured_models, run, run_of
@@ -129,10 +129,10 @@ def _looks_first(now: Moment) -> str:
 
 def _not_numbers(task: str) -> str:
     """That codes of places by number are not why the Transformers fail: those that code distances fail, too."""
-    shares = {kind: exact_by_length(f"transformer-{kind}", task)[LONGER] for kind in ("relative", "rotary")}
+    shares = {kind: exact_by_length(f"transformer-{kind}", task)[LONGER] for kind in ("relative", "shaw", "rotary")}
     if max(shares.values()) >= HALF:
         return "Other positions than sinusoids would help it: compare them in the lab."
-    listed = ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items())
+    listed = ", ".join(f"{POSITIONS[kind].lower()} {share:.0%}" for kind, share in shares.items())
     known = f"No melody in training had more than {TRAINED} notes. "
     return f"{known}Transformers that read only distances between places fail more often than not, too ({listed})."
 
