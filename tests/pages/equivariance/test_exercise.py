@@ -47,14 +47,6 @@ def test_every_order_of_the_curves_is_solved_by_their_shapes_and_a_neighbours_na
         assert not verdict(story.NAME_THEM, guess=names, order=(order + 1) % ORDERS).done
 
 
-@pytest.mark.parametrize("order", [0, 9, 23])
-def test_every_letter_stands_above_its_own_curve(order):
-    now = moment(DRAWN, story.NAME_THEM, order=order)
-    *lines, letters = later(now.points, now.controls).panel("sweep").marks
-    for line, x, y in zip(lines, letters.x, letters.y, strict=True):
-        assert 0 < y - line.y[line.x.tolist().index(x)] < 1
-
-
 def test_a_wrong_name_is_refuted_by_its_own_numbers():
     right = solved()
     for letter in range(4):

@@ -50,12 +50,13 @@ def test_a_value_drawn_near_by_halves_the_sd():
     assert not far.done and "more than half" in whole(far)
     for b in (-0.15, 0.15):
         near = verdict(IN_TURN, moment(IN_TURN, b=b))
-        assert near.done and "The order " in near.more
+        more = whole(near)
+        assert near.done and "The order " in more
         before, after = map(float, re.findall(r"sd goes from (\d\.\d+) to (\d\.\d+)", words(near.text))[0])
         assert after <= before / 2
-        first, second = map(float, re.findall(r"probability (\d\.\d+) with A drawn first, (\d\.\d+)", near.more)[0])
+        first, second = map(float, re.findall(r"probability (\d\.\d+) with A drawn first, (\d\.\d+)", more)[0])
         assert abs(first - second) < 0.05
-        assert ("a little" in near.more) == (abs(first - second) > 5e-4)
+        assert ("a little" in more) == (abs(first - second) > 5e-4)
 
 
 def test_the_drawn_value_is_seen_and_has_a_column_among_the_weights():
