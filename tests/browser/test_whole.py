@@ -67,8 +67,8 @@ def test_sizes_and_pictures_wait_for_the_guess(visit):
 @pytest.mark.parametrize(
     ("lesson", "box", "lab"), [("plane", "deepest layer of the U-Net", True), ("latent", "mean of vectors", False)]
 )
-def test_the_link_to_the_map_outlines_the_box_of_its_lesson_on_a_phone_too(new_page, server, lesson, box, lab):
-    page = new_page(viewport={"width": 390, "height": 844})
+def test_the_link_to_the_map_outlines_the_box_of_its_lesson_on_a_phone_and_in_a_lab(new_page, server, lesson, box, lab):
+    page = new_page(viewport={"width": 1280, "height": 720} if lab else {"width": 390, "height": 844})
     open_board(page, f"{server}/{lesson}") if lab else open_story(page, f"{server}/{lesson}")
     link = board(page).get_by_role("button", name="Map")
     assert min(link.bounding_box()[side] for side in ("width", "height")) >= SMALLEST_TARGET or lab
