@@ -75,6 +75,9 @@ B_OVERLOOKED = (
 )
 
 
+CROSSED = " Points attend to points (self-attention), targets to points (cross-attention)."
+
+
 def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
     """What dragging B did to A's prediction, under the mask as it is now."""
     was, here = before.controls.targets[B], now.controls.targets[B]
@@ -95,6 +98,7 @@ def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
     nc = len(now.points)
     open_to_targets = bool(now.controls.mask(nc)[:, nc:].any())
     because = "this mask lets rows attend to targets" if open_to_targets else "no token may attend to a target"
+    more = words(more, "" if open_to_targets else CROSSED)
     return chosen(f"{B_OPTIONS[truth]}, because {because}.", guess, truth, B_OVERLOOKED, more)
 
 

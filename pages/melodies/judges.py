@@ -116,8 +116,9 @@ def where_the_loss_counts(_before: Moment, now: Moment, guess: tuple[int, ...]) 
         f"{sum(masked)} of {len(masked) - 1}, because the others are given: it could copy them."
     )
     more = (
-        f"So one pass teaches the causal model {len(causal)} predictions, the masked one {sum(masked)}; but the masked "
-        "one reads both sides. BERT hides 15% of the words, this model 15% to 50% of the notes, others in every melody."
+        f"A causal mask forbids cells of attention; a masked model has hidden notes in its input. One pass teaches the "
+        f"causal model {len(causal)} predictions, the masked one {sum(masked)}, which reads both sides. BERT hides 15% "
+        "of the words, this model 15% to 50% of the notes, others in every melody."
     )
     return Verdict(True, text, list(guess) == truth, truth, more)
 

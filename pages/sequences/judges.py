@@ -67,6 +67,12 @@ def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return chosen(text, guess, truth, overlooked, more)
 
 
+READ_OUT = (
+    "The mean of the values and the decoder's state stand side by side, [z; s]; the read-out to the vocabulary makes a "
+    "probability for every symbol of them."
+)
+
+
 def looked_at(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
     """The guess beside the weights of the query over the drawn points, by total variation."""
     view = view_of(now)
@@ -84,7 +90,7 @@ def looked_at(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict
     text += f"because it writes that note: {_written(view)}." if same else f"and it writes {_written(view)}."
     shares = [round(float(weight), 4) for weight in truth]
     if distance <= CLOSE:
-        return Verdict(True, f"{text} The weights say from which note it came.", True, shares)
+        return Verdict(True, f"{text} The weights say from which note it came.", True, shares, READ_OUT)
     if max(guess) - min(guess) < 0.1:
         because = "Equal bars would be a mean of all notes: one vector again."
     elif favourite == top:
@@ -93,7 +99,7 @@ def looked_at(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict
         because = "You chose the note at the same place. Reversed, the first note written is the last one read."
     else:
         because = f"Note {view.melody.keys.index(favourite) + 1} has {truth[favourite]:.0%}: it is not needed here."
-    return Verdict(True, f"{text} {because}", favourite == top, shares)
+    return Verdict(True, f"{text} {because}", favourite == top, shares, READ_OUT)
 
 
 def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:

@@ -87,6 +87,37 @@ def judged(lesson: str, number: int):
         yield verdict(lesson, number, (before, {}), (points, controls), guess)
 
 
+# The field's names, each where the thing itself is met: in the step's words or in those of its verdict.
+NAMED = {
+    "self-attention": ("masks", 2),
+    "cross-attention": ("masks", 2),
+    "masked self-attention": ("whole", 4),
+    "Cross-attention": ("sequences", 3),
+    "[z; s]": ("sequences", 3),
+    "read-out to the vocabulary": ("sequences", 3),
+    "teacher forcing": ("sequences", 6),
+    "position embedding": ("positional", 5),
+    "Concatenation": ("layer", 4),
+    "Wₒ": ("layer", 4),
+    "post-norm": ("layer", 5),
+    "pre-norm": ("layer", 5),
+    "GPT-style": ("melodies", 4),
+    "BERT-style": ("melodies", 4),
+    "A causal mask": ("melodies", 4),
+    "a masked model": ("melodies", 4),
+    "[CLS]": ("melodies", 7),
+    "Fine-tuning": ("melodies", 7),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_name_of_the_field_stands_where_its_thing_is_met(name):
+    lesson, number = NAMED[name]
+    step = LESSONS[lesson].story.steps[number - 1]
+    said = " ".join([step.title, step.text, *map(whole, judged(lesson, number))])
+    assert name in said.replace("**", "")
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_verdict_on_a_guess_gives_its_reason(lesson):
     faults = []
