@@ -98,8 +98,8 @@ class Definition {
     return tip;
   }
 
-  // Below the term, above it, beside it, or at the window's top: the first place in the window that covers no guess, else the first in the
-  // window; never beyond it.
+  // Below the term, above it, beside it, or at the window's top: the first place in the window that covers no guess, else
+  // the first in the window; never beyond it.
   place() {
     const term = this.at.getClientRects()[0] ?? this.at.getBoundingClientRect();
     const { width, height } = this.tip.getBoundingClientRect();
