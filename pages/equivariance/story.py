@@ -21,8 +21,8 @@ ABSOLUTE, RELATIVE = (trained_on(name, NONSTATIONARY) for name in PAIR)
 GUESS_MODELS = Step(
     "predict",
     "Shift the data: which prediction follows?",
-    f"All x, of points and targets, will be shifted by τ = {START}. **Translation equivariant**: the prediction shifts "
-    "along. Close: under 0.1 sd (of the band) off. A ConvCNP computes on a grid of x.",
+    f"All x will be shifted by τ = {START}. **Translation equivariant**: the prediction shifts "
+    "along. Close: under 0.1 sd of the band off. A ConvCNP computes on a grid of x.",
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sort_models,
     sets={"model": "tnpd", "group": SHIFT, "tau": START, "centre": False, "curves": "four"},
