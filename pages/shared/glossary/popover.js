@@ -98,8 +98,8 @@ class Definition {
     return tip;
   }
 
-  // Below the term, above it or beside it: the first place in the window that covers no guess. Where each covers one it is
-  // the window's top; where none is in the window, its edge.
+  // Below the term, above it or beside it: the first place in the window that covers no guess, else the first in the
+  // window; never beyond it.
   place() {
     const term = this.at.getClientRects()[0] ?? this.at.getBoundingClientRect();
     const { width, height } = this.tip.getBoundingClientRect();
@@ -114,8 +114,7 @@ class Definition {
     ].filter(([x, y]) => x >= 0 && y >= 0 && x + width <= wide && y + height <= innerHeight);
     const guesses = [...this.at.getRootNode().querySelectorAll(GUESSES)].map((node) => node.getBoundingClientRect());
     const free = ([x, y]) => guesses.every((box) => box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height);
-    const usual = places.find(free) ?? places[0] ?? [left, top];
-    const [x, y] = free(usual) ? usual : [left, EDGE];
+    const [x, y] = places.find(free) ?? places[0] ?? [left, top];
     Object.assign(this.tip.style, { left: `${x}px`, top: `${y}px` });
   }
 
