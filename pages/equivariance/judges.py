@@ -34,7 +34,7 @@ BEYOND = 10.0  # a shift that no model has been trained on
 WITHIN = 32  # shifts between two cells: a point that enters another cell makes E jump
 MOST, NEAREST = 0.5, 1.0  # of the largest E that a shift of at most so much causes
 OFF, FOLLOWS = 0.2, 0.05  # E of the model trained on shifts: beyond its training, and within it
-READS_X = {"tnpd": ", because x itself is read", GRID_AT_ZERO: ", because it stays as the points move"}
+MOVED_BECAUSE = {"tnpd": ", because x itself is read", GRID_AT_ZERO: ", because it stays as the points move"}
 OVERLOOKED = {
     "tnpd": "TNP-D reads x itself, and x is new.",
     "tetnp": "A shift changes no difference x − x′.",
@@ -51,7 +51,7 @@ def sort_models(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     controls = EquivarianceControls(view=now.controls.view, tau=START)
     errors = {name: controls.shift_error(name, now.points) for name in SORTED}
     changed = [
-        f"{'grid at 0' if name == GRID_AT_ZERO else TITLES[name]}: {in_sd(error.mean)}{READS_X.get(name, '')}"
+        f"{'grid at 0' if name == GRID_AT_ZERO else TITLES[name]}: {in_sd(error.mean)}{MOVED_BECAUSE.get(name, '')}"
         for name, error in errors.items()
         if error.largest >= EXACT
     ]

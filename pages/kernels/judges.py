@@ -241,10 +241,8 @@ def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     more = words("Peaks at y = ", joined(" and ", map(at_y, found)), "; the mean of the slice is ", at_y(mean))
     more += f", where the density is {there:.0%} of its maximum."
     if there >= AT_PEAK:
-        text = (
-            "Here it is at a peak, because that one outweighs the others, or they nearly merge. Between two peaks of "
-        )
-        text += "one height it is less likely."
+        text = "Here it is at a peak, because that one outweighs the others, or they nearly merge. "
+        text += "Between two peaks of one height it is less likely."
     else:
         text = f"A mean need not be a likely value, because it may lie between peaks: {there:.0%} of the maximum here."
     return Verdict(True, text, more=more)

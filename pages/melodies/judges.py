@@ -50,10 +50,8 @@ def next_note(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if not here.melody.notes:
         return Verdict(False, "Draw at least one note.")
     moved = variation(then.found, here.found)
-    text, change = (
-        f"Most probable next was {_top(then)}, now it is {_top(here)}",
-        f"{moved:.0%} of the probability moved.",
-    )
+    text = f"Most probable next was {_top(then)}, now it is {_top(here)}"
+    change = f"{moved:.0%} of the probability moved."
     if moved < MOVED:
         return Verdict(False, f"{text}. {change} Try a larger step.")
     return Verdict(True, f"{text}, because the model reads every note before it.", more=change)
@@ -116,7 +114,7 @@ def where_the_loss_counts(_before: Moment, now: Moment, guess: tuple[int, ...]) 
         f"{sum(masked)} of {len(masked) - 1}, because the others are given: it could copy them."
     )
     more = (
-        f"A causal mask forbids cells of attention; a masked model has hidden notes in its input. One pass teaches the "
+        "A causal mask forbids cells of attention; a masked model has hidden notes in its input. One pass teaches the "
         f"causal model {len(causal)} predictions, the masked one {sum(masked)}, which reads both sides. BERT hides 15% "
         "of the words, this model 15% to 50% of the notes, others in every melody."
     )
@@ -187,9 +185,8 @@ def named_key(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = classifiers()["key"]
     tuned, scratch, exact = (found[start]["accuracy"] for start in ("fine-tuned", "from scratch", "exact"))
     truth = 0 if tuned < 2 / len(KEY.classes) else 1 if tuned < exact - NEAR else 2
-    text = f"{tuned:.0%}, far more than one in twelve, because [CLS] attends to all notes."
-    if truth == 0:
-        text = f"{tuned:.0%}."
+    because = ", far more than one in twelve, because [CLS] attends to all notes" if truth else ""
+    text = f"{tuned:.0%}{because}."
     more = f"Trained on these {found['labels']} labels alone, from scratch, the same network names {scratch:.0%}."
     melody = _view(now).melody
     if melody.drawn:
