@@ -9,11 +9,12 @@ import numpy as np
 import torch
 
 from pages.home.controls import HomeControls
-from pages.home.scene import farthest, widest
+from pages.home.scene import farthest, most_missed, widest
 from pages.home.task import TARGET_X, TARGET_Y
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.predictions import GRID, GridPrediction, attention_map, grid, predictions, shift_error
 from pages.shared.models.shift_error import ShiftError
+from pages.shared.models.weights_panel import EVERY, nearest
 from pages.shared.scene.marks import TRAINED_ON, shown
 from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd
 from tnpcore import Points, card
@@ -93,15 +94,16 @@ def missed_more(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     points = now.points
     if not len(points):
         return None
-    cnp, tnpd = (_predicted(now, points, points.x, name, name == "tnpd") for name in ("cnp", "tnpd"))
+    cnp, tnpd = (_predicted(now, points, points.x, name) for name in ("cnp", "tnpd"))
     far = [farthest(prediction, points) for prediction in (cnp, tnpd)]
     true = 2 if max(far) < HIT else int(far[1] > far[0])
-    at = int(np.abs(cnp.mean - points.y[:, 0].numpy()).argmax())
     text = f"The CNP's mean is up to {far[0]:.2f} from its points, TNP-D's up to {far[1]:.2f}"
     text += ", because one average weighs near and far points alike." if true == 0 else "."
-    largest = attention_map(tnpd, points).values[at].max()
-    more = f"At x = {shown(cnp.x[at])}, where the CNP misses most, it gives each point a weight of 1/{len(points)}, "
-    more += f"TNP-D gives one point {largest:.2f}."
+    rows = _predicted(now, points, grid(now.controls), "tnpd", record=True).every(EVERY)
+    row = nearest(rows, cnp.x[most_missed(cnp, points)])
+    largest = attention_map(rows, points).values[row].max()
+    more = f"The outlined row, x = {shown(rows.x[row])}, is nearest to the point that the CNP misses most. "
+    more += f"There the CNP gives each point a weight of 1/{len(points)}, TNP-D one point {largest:.2f}."
     return Verdict(True, f"{text} {MISSED[true][guess]}".strip(), guess == true, true, more)
 
 

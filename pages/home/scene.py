@@ -35,7 +35,7 @@ def scene(points: Points, controls: HomeControls) -> Scene:
     return Scene(
         panels=(
             model_panel("stage", controls.heading, marks, name, controls, "stage"),
-            *(() if is_own(name) else (weights_panel(here, points),)),
+            *(() if is_own(name) else (weights_panel(here, points, _missed_at(points, controls)),)),
         ),
         readings=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name), _prediction_reading(here)),
         caption=_caption(here, points),
@@ -75,7 +75,16 @@ def later(points: Points, controls: HomeControls) -> Scene:
 
 def farthest(prediction: GridPrediction, points: Points) -> float:
     """The largest distance along y between a context point and the mean at its x; 0 without points."""
-    return float(np.abs(prediction.mean - points.y[:, 0].numpy()).max(initial=0.0))
+    return float(_distances(prediction, points).max(initial=0.0))
+
+
+def most_missed(prediction: GridPrediction, points: Points) -> int:
+    """Number of the context point that is farthest from the mean at its x."""
+    return int(_distances(prediction, points).argmax())
+
+
+def _distances(prediction: GridPrediction, points: Points) -> np.ndarray:
+    return np.abs(prediction.mean - points.y[:, 0].numpy())
 
 
 def widest(prediction: GridPrediction) -> int:
@@ -96,6 +105,14 @@ def _average(points: Points, controls: HomeControls) -> tuple[Line, ...]:
         return ()
     (cnp,) = predictions(controls.trained("cnp"), points, xt=grid(controls))
     return (Line(cnp.x, cnp.mean, "cnp", "CNP: mean", "cnp"),)
+
+
+def _missed_at(points: Points, controls: HomeControls) -> float | None:
+    """The x of the point that the CNP misses most, where a step shows its mean."""
+    if not controls.show_cnp or not len(points):
+        return None
+    (cnp,) = predictions(controls.trained("cnp"), points, xt=points.x)
+    return float(cnp.x[most_missed(cnp, points)])
 
 
 def _targets(controls: HomeControls) -> tuple[Dots, ...]:

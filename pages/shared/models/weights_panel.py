@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pages.shared.models.catalogue import plain
 from pages.shared.models.predictions import GridPrediction, attention_map
 from pages.shared.scene.marks import HeatMap, Panel
@@ -25,14 +27,20 @@ WEIGHTS = {
 }
 
 
-def weights_panel(here: GridPrediction, points: Points) -> Panel:
-    """The map of the weights that made the prediction, whose attention was recorded."""
+def nearest(shown: GridPrediction, x: float) -> int:
+    """Number of the target nearest to x."""
+    return int(np.abs(shown.x - x).argmin())
+
+
+def weights_panel(here: GridPrediction, points: Points, marked: float | None = None) -> Panel:
+    """The map of the weights that made the prediction, whose attention was recorded; the row nearest to the target
+    `marked` is outlined."""
     name, shown = plain(here.model), here.every(EVERY)
     weights = attention_map(shown, points)
+    row = None if marked is None else nearest(shown, marked)
     title, note = WEIGHTS.get(name, ATTENTION)
     rows = row_names(shown.x)
     titles = ("target x (query)", KEYS_BY_X)
-    heat = HeatMap(weights.values, *titles, rows, weights.labels, keys=weights.keys, model=name)
-    return Panel(
-        "weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=f"{note} {NOT_TO_SCALE}"
-    )
+    heat = HeatMap(weights.values, *titles, rows, weights.labels, active_row=row, keys=weights.keys, model=name)
+    note = f"{note} {NOT_TO_SCALE}"
+    return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=note)

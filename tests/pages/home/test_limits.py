@@ -30,6 +30,7 @@ from tests.pages.home.steps import (
     sketch,
     verdict,
 )
+from tests.scenes import as_read
 from tests.verdicts import unreasoned, unsaid
 from tnpcore import card
 from tnpcore.zoo import loss
@@ -41,9 +42,17 @@ def test_the_cnp_misses_points_of_the_task():
     found = {guess: verdict(AVERAGE, ALL, ALL, guess) for guess in range(3)}
     missed, kept = numbers(found[0].text)
     at, largest = numbers(found[0].more)
-    assert missed > 0.4 > 0.15 > kept and at in context(ALL).x
+    assert missed > 0.4 > 0.15 > kept and (context(ALL).x - at).abs().min() < 0.07
     assert "1/16" in found[0].more and largest > 3 / 16
     assert "because one average" in found[0].text
+
+
+def test_the_row_that_the_verdict_speaks_of_is_outlined_in_the_map():
+    at, weight = numbers(verdict(AVERAGE, ALL, ALL, 0).more)
+    (heat,) = as_read(home.scene(context(ALL), HomeControls(show_cnp=True)).panel("weights")).marks
+    assert float(heat.row_labels[heat.active_row]) == pytest.approx(at, abs=0.051)
+    assert heat.values[heat.active_row].max() == pytest.approx(weight, abs=0.006)
+    assert home.scene(context(ALL), HomeControls()).panel("weights").marks[0].active_row is None
 
 
 def test_on_other_points_another_option_comes_true():
