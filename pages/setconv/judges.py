@@ -17,7 +17,7 @@ from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y, words
 
-SKETCH = SketchCurve(SKETCH_AT, "your sketch of the signal")
+SKETCH = SketchCurve(SKETCH_AT, "your sketch of the signal", "the signal")
 CLOSE = 0.4  # RMSE up to which a drawn signal is right
 LIKE = 0.7  # RMSE up to which it resembles another curve
 NARROWS, NO_EFFECT, WIDENS = range(3)

@@ -18,7 +18,7 @@ from tests.steps import expect_step, story
 
 AT = (-2.0, -1.0, 0.0, 1.0, 2.0)
 PATH = re.compile(r"^M[\d.,L]+$")
-STEPS = Story((Step("predict", "Draw it", "", guess=SketchCurve(AT, "your curve"), judge=never),))
+STEPS = Story((Step("predict", "Draw it", "", guess=SketchCurve(AT, "your curve", "the true curve"), judge=never),))
 
 
 @pytest.fixture
@@ -67,7 +67,9 @@ def test_a_curve_is_drawn_with_one_stroke_and_adds_no_point(step, socket):
     assert drawn[0] < -0.5 and drawn[-1] > 0.5
     rises = [after - before for before, after in pairwise(drawn)]
     assert rises == pytest.approx([rises[0]] * 4, rel=0.15), "a straight stroke is a straight line"
+    truth = board(step).locator('.panel.stage .legend [data-glyph="truth"]')
     expect(board(step).locator(".sketch-truth")).to_have_attribute("d", "")
+    expect(truth).to_be_hidden()
     judge(socket, questions(step, socket, 1)[0], Verdict(True, "Near.", True, [0.0, 0.5, 1.0, 0.5, 0.0]))
     expect(board(step).locator(".sketch.judged .sketch-truth")).to_have_attribute("d", PATH)
     curve = board(step).locator(".sketch-curve")
@@ -76,7 +78,11 @@ def test_a_curve_is_drawn_with_one_stroke_and_adds_no_point(step, socket):
     expect(entry).to_have_text("your guess")
     hue = entry.locator(".glyph").evaluate("(node) => getComputedStyle(node).borderTopColor")
     expect(curve).to_have_css("stroke", hue)
-    expect(board(step).locator(".sketch-truth")).not_to_have_css("stroke", hue)
+    expect(truth).to_be_visible()
+    expect(truth).to_have_text("the true curve")
+    shown = truth.locator(".glyph").evaluate("(node) => getComputedStyle(node).borderTopColor")
+    expect(board(step).locator(".sketch-truth")).to_have_css("stroke", shown)
+    assert shown != hue
 
 
 def test_a_finger_draws_the_whole_stroke(new_page, server):

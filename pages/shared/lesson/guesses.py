@@ -89,14 +89,16 @@ class SketchBand:
 
 @dataclass(frozen=True)
 class SketchCurve:
-    """A curve drawn with one stroke: its y at each of `at`. `label` says what is drawn."""
+    """A curve drawn with one stroke: its y at each of `at`. `label` says what is drawn, `truth` names the curve that the
+    verdict draws beside it, where there is one."""
 
     at: Sequence[float]
     label: str = "your sketch of the curve"
+    truth: str = ""
     measured: ClassVar[bool] = True
 
     def wire(self) -> dict:
-        return {"kind": "curve", "at": [float(x) for x in self.at], "label": self.label}
+        return {"kind": "curve", "at": [float(x) for x in self.at], "label": self.label, "truth": self.truth}
 
     def check(self, value: object) -> tuple[float, ...]:
         return _numbers(value, len(self.at), least=-MOST)

@@ -18,7 +18,7 @@ const MOST_ON_A_SLIDE = 4;
 export class Layout {
   // `services` go to the panels' bodies; `stageHeights()` is {presented, wanted} in pixels, presented null outside the
   // presenter mode and stories; `sideHeight()` is that of a picture beside the stage, null for its own; `sketched()`
-  // says whether a guess is drawn over the stage, `onStageResize()` follows another width of it.
+  // is the guess that is drawn over the stage, if any, `onStageResize()` follows another width of it.
   constructor(root, services, { stageHeights, sideHeight, sketched, onStageResize }) {
     Object.assign(this, { root, services: { ...services, sideHeight, sketched }, stageHeights, onStageResize });
     this.grid = html("div", { class: "grid" }, root);

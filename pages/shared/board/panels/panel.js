@@ -3,7 +3,7 @@ import { Bars } from "./bars.js";
 import { attrs, html, setText } from "../dom/elements.js";
 import { short } from "../dom/numbers.js";
 import { HeatMap } from "./heatmap.js";
-import { entries, GUESS, Legend } from "./legend.js";
+import { entries, Legend, sketchEntries } from "./legend.js";
 import { modelColour } from "../plot/palette.js";
 import { isPlotted } from "../marks/painters.js";
 import { Plot } from "../plot/plot.js";
@@ -87,7 +87,8 @@ export class PanelView {
 
   entries() {
     const items = entries(this.panel, this.area === "stage");
-    if (this.area === "stage" && this.services.sketched()) items.push(GUESS);
+    const sketch = this.area === "stage" && this.services.sketched();
+    if (sketch) items.push(...sketchEntries(sketch));
     return this.area === "stage" || items.length > 1 || items.some((i) => i.glyph !== "band") ? items : [];
   }
 

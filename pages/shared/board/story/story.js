@@ -79,9 +79,9 @@ export class Story {
     return progress.step(this.lesson, this.number);
   }
 
-  // Whether the guess of the open step is drawn over the stage.
+  // The guess of the open step, if it is drawn over the stage.
   get sketched() {
-    return this.on && SKETCHED.includes(this.current.guess?.kind);
+    return this.on && SKETCHED.includes(this.current.guess?.kind) ? this.current.guess : null;
   }
 
   get name() {
