@@ -66,9 +66,9 @@ def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
         controls = EquivarianceControls(view=now.controls.view, model="tetnp", group=group)
         errors[group] = controls.shift_error("tetnp", now.points)
     text = f"Reordered {small_or_zero(errors[PERMUTE])}, because a sum has no order. Reflected "
-    text += f"{in_sd(errors[REFLECT].mean)}, because F need not be symmetric; y doubled {in_sd(errors[SCALE].mean)}, "
+    text += f"{in_sd(errors[REFLECT].mean)} of the band, because F need not be symmetric; "
+    text += f"y doubled {in_sd(errors[SCALE].mean)}, because the prior fixes how large y is."
     reasons = f"Reflected: {OVERLOOKED[REFLECT]} y doubled: {OVERLOOKED[SCALE]}"
-    text += "because the prior fixes how large y is."
     return _sorted(guess, errors, text, f"{reasons} There {both_changes(errors[SCALE])}. ")
 
 
@@ -97,7 +97,9 @@ def shifted_both(_before: Moment, now: Moment, _guess: object) -> Verdict | None
     if not controls.tau:
         return None
     error, title = controls.shift_error(controls.model, now.points), controls.title
-    here = words("Shifted by ", signed(controls.tau), f", {title} lies {in_sd(error.mean)} from its old prediction.")
+    here = words(
+        "Shifted by ", signed(controls.tau), f", {title} lies {in_sd(error.mean)} of its band from its old prediction."
+    )
     if abs(controls.tau) < FAR_ENOUGH:
         return Verdict(False, words(here, f" Shift by {FAR_ENOUGH:.0f} or more."))
     if error.largest >= EXACT:
@@ -105,11 +107,9 @@ def shifted_both(_before: Moment, now: Moment, _guess: object) -> Verdict | None
     raw = in_sd(controls.shift_error("tnpd", now.points).mean)
     own, theirs = (weight_moved(name, now.points, controls.tau, grid(controls)) for name in (controls.model, "tnpd"))
     stay = "its weights stay" if own < EXACT else f"{own:.0%} of its weight moves"
-    text = (
-        f"{title}: 0 sd, and {stay}, because it computes with differences of x alone. TNP-D: {raw}, and {theirs:.0%} "
-    )
+    text = f"{title}: 0 sd of its band, and {stay}, because it computes with differences of x alone. TNP-D: {raw}, "
     more = f"Equivariant, not invariant: {title}'s curve shifts too. {IN_OWN_SD}"
-    return Verdict(True, f"{text}of its attention weight moves.", more=more)
+    return Verdict(True, f"{text}and {theirs:.0%} of its attention weight moves.", more=more)
 
 
 def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -122,7 +122,7 @@ def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     with_it, without = (replace(controls, centre=centre).shift_error("tnpd", now.points) for centre in (True, False))
     if without.largest < EXACT:
         return Verdict(False, f"At τ = {shown(controls.tau)} nothing changes anyway. Shift by 1 or more.")
-    text = f"TNP-D changed by {in_sd(without.mean)}, now by {small_or_zero(with_it)}, "
+    text = f"TNP-D changed by {in_sd(without.mean)} of its band, now by {small_or_zero(with_it)}, "
     text += "because absolute x was all that a shift had changed for it."
     return Verdict(with_it.largest < EXACT, text, more=IN_OWN_SD)
 
@@ -153,7 +153,7 @@ def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict | None
     if between < EXACT:
         return Verdict(False, "On these points no shift changes anything. Draw some more.")
     here = now.controls.shift_error(GRID_AT_ZERO, now.points).mean
-    found = f"τ = {shown(tau)} changes it by {in_sd(here)}"
+    found = f"τ = {shown(tau)} changes it by {in_sd(here)} of its band"
     if abs(tau) > NEAREST:
         return Verdict(False, f"{found}. Stay within {NEAREST:.0f}.")
     if here < MOST * between:
@@ -162,7 +162,7 @@ def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict | None
     more = f"{found}, at most {in_sd(between)} is possible. "
     more += f"τ = 1/16: {in_sd(whole)}, τ = 3 (48 cells): {in_sd(beyond)}. {IN_OWN_SD}"
     text = f"{found}, a whole cell by {in_sd(whole)}"
-    text += "." if truth == 0 else ", because every point then lies within its cell as before."
+    text += "." if truth == 0 else ", because every point lies within its cell as before."
     return chosen(text, guess, truth, GRID_OVERLOOKED, more)
 
 

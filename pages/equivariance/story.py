@@ -125,8 +125,8 @@ WRONG_ASSUMPTION = Step(
 NAME_THEM = Step(
     "prove",
     "Name four models by their curves",
-    "Four models without names, and how far a shift τ changes each: E(τ), in sd. Under a magnifier: τ goes from 0 to "
-    "0.19 only. Which is which?",
+    "Four models without names, and how far a shift τ changes each: E(τ), in sd of its band. Under a magnifier: "
+    "τ goes from 0 to 0.19 only. Which is which?",
     guess=Sort(tuple(LETTERS), tuple(judges.NAMED[name] for name in judges.CHOICES)),
     judge=judges.named,
     panels=("sweep",),

@@ -148,14 +148,14 @@ def shifted(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | N
     means = [in_sd(each.mean) for each in change]
     here = f"All x {sign}{shown(tau)}:"
     if abs(tau) < SHIFT:
-        small = f"{here} TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}."
+        small = f"{here} TNP-D's mean changes by {means[0]} of its band, TETNP's by {means[1]}."
         return Verdict(False, f"{small} Shift by at least {SHIFT}.")
     true = [int(each.largest > EXACT) for each in change]
-    text = f"{here} TNP-D's mean changes by {means[0]}, because it reads x itself. TETNP's changes by {means[1]}, "
-    text += "because it reads only differences of x."
+    text = f"{here} TNP-D's mean changes by {means[0]} of its band, because it reads x itself. "
+    text += f"TETNP's changes by {means[1]}, because it reads only differences of x."
     if not true[0]:  # as on points that leave the mean at 0
-        text = f"{here} TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}. On other points TNP-D's changes, "
-        text += "because it reads x itself."
+        text = f"{here} TNP-D's mean changes by {means[0]} of its band, TETNP's by {means[1]}. "
+        text += "On other points TNP-D's changes, because it reads x itself."
     return Verdict(True, text, list(guess) == true, true, IN_OWN_SD)
 
 

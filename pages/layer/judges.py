@@ -104,9 +104,9 @@ def switched_off(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     change, off = parts.change_in_view(_trace(now)), parts.excess_switched_off(FEEDFORWARD)
     truth = int(change >= BROKEN)
     text = (
-        f"It changes by {in_sd(change)} (rms over x), because on these points little depends on them. Draw points that "
+        f"It changes by {in_sd(change)} of the band, because on these points little depends on them. Draw points that "
         "rise and fall.",
-        f"It breaks, by {in_sd(change)} of the whole model (rms over x), because attention still runs, but on "
+        f"It breaks, by {in_sd(change)} of the trained network's band, because attention still runs, but on "
         "tokens that it never saw in training.",
     )[truth]
     more = (

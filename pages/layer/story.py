@@ -37,7 +37,7 @@ STORY = Story(
             panels=("heads",),
             sets={**OPENED, "layer": "2"},
             points=POINTS,
-            guess=Choose(("It changes a little", "It breaks: the mean is off by 1 sd or more")),
+            guess=Choose(("It changes a little", "It breaks: the mean is off by 1 sd of the band or more")),
             judge=judges.switched_off,
             hides=LOOK,
         ),
@@ -126,8 +126,8 @@ STORY = Story(
         Step(
             "prove",
             "Useless here, needed there",
-            "Only the feed-forward network of layer 3 is off. The mean in view changes by {off-change}. [The "
-            "map](show:effects) shows every part, off in all layers or in one.",
+            "Only the feed-forward network of layer 3 is off. The mean in view changes by {off-change} of the band. "
+            "[The map](show:effects) shows every part, off in all layers or in one.",
             "Click or tap to add points, drag them, until layer 3's network matters: a change of 0.5 sd or more.",
             panels=("effects",),
             parts=("aside", "later"),

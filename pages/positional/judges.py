@@ -60,7 +60,7 @@ _SORTED_OVERLOOKED = {
     ROTARY: "A shift turns both vectors on by one angle: the angle between them stays.",
     DISPLACEMENT: "A shift changes no difference x − x′.",
 }
-NUMBERED = ("No: the points are the same", f"Yes, by less than {LARGE} sd", f"Yes, by more than {LARGE} sd")
+NUMBERED = ("No: the points are the same", f"Yes, by less than {LARGE} sd of the band", "Yes, by more than that")
 _NUMBERED_OVERLOOKED = (
     "The points are the same, their tokens are not.",
     "On these points the index makes another difference.",
@@ -110,7 +110,7 @@ def raw_under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     )
     more += "Useful, but tied to the x of its training. The TNP-D of other lessons was trained longer: its error is "
     more += f"another one. {IN_OWN_SD}"
-    text = f"It changes by {_error(error)}, because each token holds x itself, and each x is new."
+    text = f"It changes by {_error(error)} of the band, because each token holds x itself, and each x is new."
     if not truth:
         text = "It does not change here."
     return chosen(text, guess, truth, _RAW_OVERLOOKED, more)
@@ -121,8 +121,10 @@ def survivors(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     tau = now.controls.tau or COMPARED
     errors = {way: error_under_shift(way, now.points, tau, now.controls.targets) for way in SORTED}
     truth = [int(error.largest >= EXACT) for error in errors.values()]
-    changed = [f"{SORTED[way]} {in_sd(error.mean)}" for way, error in errors.items() if error.largest >= EXACT]
-    text = f"Predictions changed: {', '.join(changed) or 'none'}; the others 0 sd"
+    changed = [
+        f"{SORTED[way]} {in_sd(error.mean)} of the band" for way, error in errors.items() if error.largest >= EXACT
+    ]
+    text = f"Predictions changed: {', '.join(changed) or 'none'}; the others 0"
     text += ", because they read only differences." if len(changed) < len(errors) else "."
     more = f"Whoever reads only differences (x − middle, angle, x − x′) cannot notice a shift. {IN_OWN_SD}"
     wrong = [way for way, mine, true in zip(errors, guess, truth, strict=True) if mine != true]
@@ -140,7 +142,8 @@ def reversed_list(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 0 if numbered.largest < EXACT else 1 if numbered.mean < LARGE else 2
     more = f"List reversed: the prediction changes by {_error(numbered)}; without an index, by {_error(plain)}. "
     more += f"An index says when a point was entered, not where it is: a set has no first point. {IN_OWN_SD}"
-    text = f"Yes, by {_error(numbered)}, because the index is a part of the token, and nearly each has another one."
+    text = f"Yes, by {_error(numbered)} of the band, because the index is a part of the token, and nearly each has "
+    text += "another one."
     if not truth:
         text = "On these points it does not change."
     return chosen(text, guess, truth, _NUMBERED_OVERLOOKED, more)

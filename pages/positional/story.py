@@ -37,7 +37,7 @@ RAW_X = Step(
     "Give it x. Then next year comes",
     "With x and y in the tokens, the prediction follows the points. Next year all x are larger. Points and prediction "
     "move; then the prediction is moved back (dashed), to be compared. How far from the old one does it lie (**shift "
-    "error**)?",
+    "error**, in sd of the band)?",
     "Guess, then drag the handle above the plot to +2.",
     sets={**START, "way": RAW},
     points=POINTS,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pages.lessons import LESSONS
 from pages.masks.controls import cells_control
 from pages.shared.lesson.guesses import Choose, Sort
 from tests.pages.test_stories import numbers, opened, some_guesses, verdict
+from tests.scenes import as_read
 from tests.verdicts import unreasoned, whole
 
 RACES = {("zoo", 3)}  # a race of models takes seconds: tests/pages/zoo/test_race.py reads its verdict
@@ -127,6 +130,23 @@ def test_a_verdict_on_a_guess_gives_its_reason(lesson):
                 faults.append(f"{number}: the action is not enough: {found}")
                 continue
             faults += [f"{number}: {fault}" for fault in unreasoned([found])]
+    assert not faults, "\n".join(faults)
+
+
+# A number in sd, but not the edge of a band (mean ± 2 sd); and what says whose sd it is. Plane does not say it yet.
+IN_SD, WHOSE = re.compile(r"(?<![±.\d])(?<!± )(?:[\d.]+|\bin) sd\b"), re.compile(r" \(?of ")
+
+
+@pytest.mark.parametrize("lesson", [lesson for lesson in LESSONS if lesson != "plane"])
+def test_where_a_step_first_counts_in_sd_it_says_whose(lesson):
+    faults = []
+    for number, step in enumerate(LESSONS[lesson].story.steps, start=1):
+        asked = " ".join([step.title, step.text, step.action, *getattr(step.guess, "options", ())])
+        asked = re.sub(r"\{[\w-]*change\}", "0 sd", asked)  # what a reading fills in
+        outcomes = judged(lesson, number) if step.kind == "predict" and (lesson, number) not in RACES else ()
+        for said in {asked, *(f"{asked} {as_read(found.text)}" for found in outcomes if found)}:
+            first = IN_SD.search(said)
+            faults += [f"{number}: {said}"] * bool(first and not WHOSE.match(said, first.end()))
     assert not faults, "\n".join(faults)
 
 

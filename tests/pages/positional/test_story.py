@@ -73,7 +73,7 @@ def test_a_larger_shift_of_sinusoids_may_change_less():
 def test_who_survives_is_measured_on_the_points():
     found = verdict(SURVIVORS, moment(SURVIVORS), [0, 1, 0, 0])
     assert found.right and in_sd(error_under_shift("sinusoidal", DRAWN, 2.0).mean) in whole(found)
-    assert "others 0 sd" in whole(found) and "differences" in whole(found)
+    assert "others 0, because" in whole(found) and "differences" in whole(found)
 
 
 def test_reversing_the_list_changes_the_prediction_of_indexed_points_alone():
