@@ -21,7 +21,7 @@ LESSON = Lesson(
     question="how does a model know where a point is?",
     section="Building blocks",
     minutes=5,
-    place=Place("tokens", 2),
+    place=Place("tokens", 2, step=2),  # step 1 ends as that box is picked
     lead="Eight models, trained by one recipe, receive x in eight forms. Choose one, shift all inputs, and compare.",
     goal="Say which codes of the place of a point survive a shift of the data, and why.",
     takeaway="A code of x itself breaks when the data move; a code of differences does not notice.",

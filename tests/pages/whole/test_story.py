@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pages.lessons import LESSONS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.original_units import in_units
@@ -22,6 +23,14 @@ def test_a_box_that_is_pressed_ends_the_step(step, box, size):
     assert verdict(step, moment(step)) is None
     found = verdict(step, moment(step, box=box))
     assert found.done and size in found.text
+
+
+def test_who_comes_by_the_link_of_a_lesson_finds_no_step_done():
+    for lesson in (one for one in LESSONS.values() if one.place and one.place.number is not None):
+        step = lesson.place.step
+        arrived = moment(step, box=lesson.place.number)
+        found = None if STORY.step(step).guess else verdict(step, arrived, before=arrived)
+        assert not (found and found.done), lesson.name
 
 
 def worded(found):
