@@ -11,5 +11,5 @@ ENDING = Ending(
     "How is a neural process trained, and on what?",
     "On many tasks. Each is a function from the prior, some of whose points are context and others targets. A step "
     "lowers −log p of the targets, averaged over tasks, so that the network learns to do Bayesian inference.",
-    "Trained on a single function",
+    "It meets another function",
 )

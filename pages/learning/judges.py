@@ -138,7 +138,7 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     )
 
 
-ALONE = ("A curve through the points", "The one function it knows", "A wide band, as without points")
+ALONE = ("A curve through the points", "The same curve, whatever the points", "A wide band, as without points")
 
 
 def memorised(_before: Moment, now: Moment, guess: int) -> Verdict | None:

@@ -56,7 +56,7 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Trained on a single function",
+            "It meets another function",
             "This TNP-D was trained on **one** function: always the same points with the same noise, dealt anew in "
             "each of 4,000 steps. A step moves all weights to lower the loss. Now it gets your context.",
             "What will it predict?",
