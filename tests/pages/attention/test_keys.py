@@ -8,6 +8,7 @@ import torch
 
 from pages.attention.story import STORY
 from pages.shared.models.catalogue import model
+from tests.articles import texts
 from tnpcore import Points, predict
 
 SETS, COUNT = 30, 6
@@ -49,6 +50,20 @@ def test_keys_of_tetnp_depend_on_other_points_x_from_layer_2_on_and_on_no_shift(
     first, *later = changes(points, Points(moved, points.y))
     assert first == 0 and min(later) > 0.02
     assert max(changes(points, Points(points.x + 1.0, points.y))) < 1e-3
+    said = "in layer 1 its keys depend on $y$ and flag alone. From layer 2 on they depend on differences of $x$, too, "
+    assert f"{said}because" in texts("attention")
+
+
+def test_y_moves_as_much_weight_of_tnpd_as_the_article_says():
+    moved = []
+    for points, query in sets():
+        raised = Points(points.x, points.y + torch.eye(COUNT, dtype=torch.float64)[:, -1:])
+        here, there = (torch.stack(recorded("tnpd", each, query)[2]) for each in (points, raised))
+        change = there - here
+        moved.append((change.abs().sum(-1) + change.sum(-1).abs()) / 2)  # with the null token's
+    early, late = torch.stack(moved).mean(0).amax(-1).split(2)
+    said = f"at most {early.max():.0%} of a head's weight in layers 1 and 2, and up to {late.max():.0%} in layers 3"
+    assert said in texts("attention") and len(sets()) == 30
 
 
 def gains():
