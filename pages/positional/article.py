@@ -31,8 +31,8 @@ def article() -> None:
         "A step of $\\delta$ turns every dial by a fixed angle, wherever it starts, so the dot product of two codes "
         "depends on $x' - x$ alone. But the model does not compute that product. Learned matrices come between, and "
         "its prediction depends on absolute place. Notes sometimes swap the two numbers: the position is what is "
-        "multiplied, the pair's number $k$ is in the exponent, and the sine and cosine of a pair share it "
-        "($-2k/d$, not $-10k/d$).",
+        "multiplied, the pair's number $k$ is in the exponent, and the sine and cosine of a pair share it. The rate is "
+        "$\\text{base}^{-2k/d}$; some slides print $10^{-10k/d}$.",
         r"\begin{aligned} \text{PE}(x)_{2k} &= \sin \omega_k x, \quad \text{PE}(x)_{2k+1} = \cos \omega_k x \\ "
         r"\omega_k &= 10 \cdot \text{base}^{-2k/d}, \; k < d/2 \\[1ex] "
         r"\text{PE}(x) \cdot \text{PE}(x') &= \textstyle\sum_k \cos \omega_k (x - x') \\[1ex] "

@@ -7,16 +7,19 @@ from math import exp
 import numpy as np
 import pytest
 import torch
+from torch.distributions import Normal, kl_divergence
 
 from pages.home import scene as home
 from pages.home.controls import HomeControls
 from pages.home.story import STORY
 from pages.home.task import CONTEXT
 from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.glossary.glossary import entries
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import FOUR
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import Line
+from tests.articles import texts
 from tests.pages.home.steps import (
     ALL,
     AVERAGE,
@@ -85,6 +88,13 @@ def test_the_bayes_predictor_is_not_beaten():
     assert f"{gaussian:.1f}% of the best Gaussian's density" in found[1].text
     assert f"a mixture: of it, TNP-D reaches {mixture:.1f}%" in found[1].more and gaussian > mixture + 0.5
     assert all(card(name).results["excess"] > 0 for name in ("cnp", "tnpd", "tetnp", "convcnp"))
+
+
+def test_an_excess_of_a_hundredth_is_as_small_an_error_as_the_article_and_the_glossary_say():
+    mean, low, high = (float(kl_divergence(Normal(0, 1), Normal(*off))) for off in ((0.14, 1), (0, 0.9), (0, 1.1)))
+    assert [mean, (low + high) / 2] == pytest.approx([0.01, 0.01], abs=5e-4)
+    assert "0.01 nats is what" in texts("home") and "off by 0.14 sd everywhere, or its sd by 10%" in texts("home")
+    assert any("0.01 is as if its mean were off by 0.14 sd everywhere" in entry.means for entry in entries())
 
 
 @pytest.mark.parametrize("name", FOUR)

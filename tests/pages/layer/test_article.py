@@ -11,9 +11,11 @@ from pages.layer.parts import effects, excess_of_seeds, excess_panel, written_ex
 from pages.layer.trace import trace
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
+from tests.articles import texts
 from tnpcore import card, pretrained, weights
 from tnpcore.ablation import RETRAINED, WHOLE
 
+SHORT = (WHOLE, *RETRAINED.values())
 START = context(PRESETS[FIRST])
 
 
@@ -63,3 +65,6 @@ def test_the_bars_of_both_questions_are_those_of_the_cards():
     expected = [measured["excess"], *(measured["switched_off"][part]["excess"] for part in PARTS)]
     assert list(off.values) == expected
     assert list(trained.values) == [np.mean(excess_of_seeds(name)) for name in (WHOLE, *map(RETRAINED.get, PARTS))]
+    short, long = (f"{steps:,} steps" for steps in sorted({card(name).recipe["steps"] for name in ("tnpd", *SHORT)}))
+    assert f"{short}, “whole” by the same recipe. “Off”: the TNP-D of the other lessons, {long}." in panel.note
+    assert all(text in texts("layer") for text in (f"recipe of {short}", f"trained for {long}"))

@@ -13,6 +13,7 @@ from pages.positional.sinusoidal_encoding import PLACES, SinusoidalEncoding
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Dial, Dots, HeatMap, Line
+from tests.articles import texts
 from tnpcore import Points, predict
 from tnpcore.models.inputs import SINUSOID_BASE, SINUSOIDS, sinusoids
 from tnpcore.models.rotary import BASE, FASTEST
@@ -54,6 +55,19 @@ def test_the_encoding_is_sines_and_cosines_of_the_right_rates():
         assert np.allclose(heat.values[:, 2 * k], np.sin(rate * PLACES), atol=0.006)
         assert np.allclose(heat.values[:, 2 * k + 1], np.cos(rate * PLACES), atol=0.006)
     assert PLACES[heat.active_row] == 0.7
+
+
+def test_the_slips_that_the_article_names_give_other_codes():
+    position, d = torch.arange(6.0).double(), 8
+    k, right = torch.arange(d // 2).double(), sinusoidal(position[:, None], d)
+    slips = {
+        "Notes sometimes swap the two numbers": k / 10_000 ** (2 * position[:, None] / d),
+        "some slides print $10^{-10k/d}$": position[:, None] * 10 ** (-10 * k / d),
+    }
+    angles = position[:, None] * 10_000 ** (-2 * k / d)
+    torch.testing.assert_close(right, torch.stack([angles.sin(), angles.cos()], -1).flatten(1))
+    for said, wrong in slips.items():
+        assert said in texts("positional") and (right[:, 0::2] - wrong.sin()).abs().max() > 0.1
 
 
 @pytest.mark.parametrize("d", [2, 8, 16, 32])
