@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from pages.lessons import LESSONS
 from pages.shared.lesson.course import Course
-from pages.shared.lesson.guesses import Choose
+from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story, Verdict
 from tests.bare import Socket, add, commits, mount, scene, update
 from tests.board import PATIENCE, await_frames, board
@@ -261,3 +261,14 @@ def test_without_a_socket_the_question_travels_with_a_commit(page, server):
     update(page, verdict=verdict)
     expect(story(page).get_by_role("status")).to_have_text("✗ 1 more.")
     assert not page.errors
+
+
+def test_each_sorted_item_is_marked_as_right_or_wrong(page, server, socket):
+    sort = Step("predict", "Sort them", "", guess=Sort(("mean", "sd"), ("stays", "moves")), judge=never)
+    mount(page, server, story=told(Story((sort,)), step=1), lab=False, verdict=None, live="live")
+    for item in (0, 1):
+        story(page).locator(f'.sort-bin[data-item="{item}"][data-bin="0"]').click()
+    story(page).locator(".guess-commit:visible").click()
+    expect(story(page).locator(".sort-bin")).to_have_text(["stays", "moves"] * 2)
+    judge(socket, questions(page, socket, 1)[0], Verdict(True, "Because.", False, [1, 0]))
+    expect(story(page).locator(".sort-bin")).to_have_text(["✗ stays", "✓ moves", "✓ stays", "moves"])
