@@ -10,8 +10,21 @@ from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.board import PATIENCE, board, middle, open_board, painted_after, positions, role, seq
+from tests.board import (
+    PATIENCE,
+    await_there,
+    board,
+    click,
+    committed,
+    middle,
+    open_board,
+    painted_after,
+    positions,
+    role,
+    seq,
+)
 from tests.looks import settled
 
 PATHS = "(paths) => paths.map((path) => path.getAttribute('d'))"
@@ -121,3 +134,37 @@ def test_a_browser_keeps_the_files_and_checks_its_copies(server):
     again = fetched("worker.js", **{"if-none-match": worker.headers["etag"]})
     assert (again.status, again.read()) == (304, b"")
     assert fetched("models/unknown.onnx.lzma").status == 404
+
+
+class Halted:
+    """A page's script: once `now` is set, its next run begins, and nothing of it arrives."""
+
+    def __init__(self, page):
+        self.now, self._runs, self._halted = False, False, False
+        page.route_web_socket("**/_stcore/stream", self._open)
+
+    def _open(self, route) -> None:
+        server = route.connect_to_server()
+        route.on_message(server.send)
+
+        def received(sent):
+            kind = ForwardMsg.FromString(sent).WhichOneof("type")
+            self._runs |= self.now and kind == "new_session"
+            self._halted |= self._runs and kind == "delta"
+            if not self._halted:
+                route.send(sent)
+
+        server.on_message(received)
+
+
+def test_a_page_that_is_computed_anew_is_not_faded(page, server):
+    """Streamlit would fade what a run has not sent again, within two seconds of its start."""
+    script = Halted(page)
+    open_board(page, f"{server}/")
+    committed(page)
+    script.now = True
+    click(page, 0.5, 0.25)
+    stale = page.locator('[data-stale="true"]')
+    await_there(stale.first)
+    page.wait_for_timeout(2000)
+    assert set(stale.evaluate_all("(nodes) => nodes.map((node) => getComputedStyle(node).opacity)")) == {"1"}
