@@ -89,8 +89,8 @@ class SketchBand:
 
 @dataclass(frozen=True)
 class SketchCurve:
-    """A curve drawn with one stroke: its y at each of `at`. `label` says what is drawn, `truth` names the curve that the
-    verdict draws beside it, where there is one."""
+    """A curve drawn with one stroke: its y at each of `at`. `label` says what is drawn; `truth` names the curve that
+    the verdict draws beside it, where there is one."""
 
     at: Sequence[float]
     label: str = "your sketch of the curve"
