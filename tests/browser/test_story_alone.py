@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from pages.lessons import LESSONS
 from pages.shared.lesson.course import Course
-from pages.shared.lesson.guesses import Choose, Sort
+from pages.shared.lesson.guesses import Choose, DragWeights, Sort
 from pages.shared.lesson.story import Step, Story, Verdict
 from tests.bare import Socket, add, commits, mount, scene, update
 from tests.board import PATIENCE, await_frames, board
@@ -272,3 +272,18 @@ def test_each_sorted_item_is_marked_as_right_or_wrong(page, server, socket):
     expect(story(page).locator(".sort-bin")).to_have_text(["stays", "moves"] * 2)
     judge(socket, questions(page, socket, 1)[0], Verdict(True, "Because.", False, [1, 0]))
     expect(story(page).locator(".sort-bin")).to_have_text(["✗ stays", "✓ moves", "✓ stays", "moves"])
+
+
+def test_dragged_bars_have_the_colour_of_a_guess_before_and_beside_what_came_true(page, server, socket):
+    drag = Step("predict", "Drag them", "", guess=DragWeights("your weights"), judge=never)
+    mount(page, server, story=told(Story((drag,)), step=1), lab=False, verdict=None, live="live")
+    own, fill = story(page).locator('.legend [data-glyph="guess"]'), story(page).locator(".weight-fill").first
+    expect(own).to_have_text("your guess")
+    hue = own.locator(".glyph").evaluate("(node) => getComputedStyle(node).backgroundColor")
+    expect(fill).to_have_css("background-color", hue)
+    commit = story(page).locator(".guess-commit:visible")
+    expect(commit).not_to_have_css("background-color", hue)  # the accent
+    commit.click()
+    judge(socket, questions(page, socket, 1)[0], Verdict(True, "Because.", False, [0.2, 0.8]))
+    expect(story(page).locator(".legend li")).to_have_text(["your guess", "true weight"])
+    expect(fill).to_have_css("background-color", hue)

@@ -1,8 +1,10 @@
 // Bars that are dragged: a share of 1 for each drawn point, and perhaps for something before them. What came true stands beside each bar.
 import { attrs, html, setText } from "../dom/elements.js";
 import { keepTouch } from "../input/pointer_moves.js";
+import { GUESS, Legend } from "../panels/legend.js";
 
 const STEP = 0.05;
+const CAME_TRUE = { glyph: "truth", colour: "var(--ink)", text: "true weight", model: "" };
 const MANY = 6; // bars, beyond which there is room for the outcome alone
 
 export class WeightsGuess {
@@ -27,7 +29,10 @@ export class WeightsGuess {
     const bars = html("div", { class: "weight-bars" }, this.root);
     this.bars = this.order.map((i) => this.bar(bars, points[i], i, guess, verdict));
     if (first) this.name(this.bars[0], first);
-    if (!guess) this.button();
+    this.root.classList.toggle("guessed", this.guessed);
+    const foot = html("div", { class: "weight-foot" }, this.root);
+    if (!guess) this.button(foot);
+    if (this.guessed) new Legend(foot).show(verdict?.outcome ? [GUESS, CAME_TRUE] : [GUESS]);
     this.draw();
     this.refresh();
   }
@@ -39,8 +44,8 @@ export class WeightsGuess {
     return reached ? () => this.onGuess(this.shares()) : () => this.bars[0].column.focus();
   }
 
-  button() {
-    const text = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, this.root);
+  button(parent) {
+    const text = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, parent);
     text.addEventListener("click", () => this.onGuess(this.shares()));
   }
 
