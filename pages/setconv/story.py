@@ -1,4 +1,5 @@
-"""The story of SetConv: from points to functions, to a grid, to a band; and what only the density shows."""
+"""The story of SetConv: from points to functions, to a grid, to a band; and what only the density shows. The signal is
+sketched before the stages show one."""
 
 from __future__ import annotations
 
@@ -15,32 +16,32 @@ CLOSE = ((-0.6, 0.8), (0.0, -0.5), (0.6, 0.9))
 START = ((-1.2, 0.8), (0.4, 1.2))
 KEPT = [value for point in START for value in point]  # x and y in turn
 LOOK = ("shift", "query")  # the shift is for the lab; the query comes where it is spoken of
-RAW_ALONE = {"model": "convcnp-nodensity", "stage": BAND}
+RAW_ALONE = {"model": "convcnp-nodensity", "stage": BAND, "lengthscale": 0.4}
 
 STORY = Story(
     (
         Step(
-            "do",
-            "How do points get onto a grid?",
-            "A **CNN**, a convolutional network, needs values on a regular grid; the dots, the **context**, lie "
-            "anywhere. A **ConvCNP** (Convolutional Conditional Neural Process) makes functions of them first.\n\n"
-            "Stage {stage}.",
-            "Drag the slider from stage 0 to 7.",
-            controls=("stage",),
-            sets={"model": "convcnp", "stage": POINTS, "tau": 0.0, "query": 0.0, "kept": []},
-            points=GAP,
-            judge=judges.reached_the_band,
-            hides=LOOK,
-        ),
-        Step(
             "predict",
             "Draw the signal of two points",
-            "Each point adds an **RBF** (radial basis function, a bell-shaped curve) of height y. They add up to the "
+            "A **CNN**, a convolutional network, needs values on a grid; the dots, the **context**, lie anywhere. So "
+            "each adds an **RBF** (radial basis function, a bell-shaped curve) of height y; together they are the "
             "**raw sum**. As many RBFs of height 1 add up to the **density**.\n\n**Signal = raw sum / density.**",
-            sets={"stage": RBFS, "lengthscale": 0.4},
+            sets={"model": "convcnp", "stage": RBFS, "lengthscale": 0.4, "tau": 0.0, "query": 0.0, "kept": []},
             points=TWO,
             guess=judges.SKETCH,
             judge=judges.drawn_signal,
+            hides=LOOK,
+        ),
+        Step(
+            "do",
+            "How do points get onto a grid?",
+            "A **ConvCNP** (Convolutional Conditional Neural Process) has learned the width of its RBFs. It samples "
+            "their sums on a grid, runs a CNN there, and reads the prediction off the cells.\n\nStage {stage}.",
+            "Drag the slider from stage 0 to 7.",
+            controls=("stage",),
+            sets={"stage": POINTS, "lengthscale": 0.08},
+            points=GAP,
+            judge=judges.reached_the_band,
             hides=LOOK,
         ),
         Step(

@@ -67,7 +67,7 @@ def test_an_outcome_without_a_guess_is_not_called_one(page, server):
     expect(verdict(page)).to_be_visible(timeout=PATIENCE)
     assert not any("\u2192" in number for number in board(page).locator(".weight-number").all_inner_texts())
     expect(board(page).locator(".weight-foot .legend, .guessed .weight-fill")).to_have_count(0)
-    open_story(page, f"{server}/setconv?present=1&step=2", step=2)
+    open_story(page, f"{server}/setconv?present=1&step=1", step=1)
     page.keyboard.press("r")
     expect(verdict(page)).to_be_visible(timeout=PATIENCE)
     expect(board(page).locator(".sketch-truth")).to_be_visible()

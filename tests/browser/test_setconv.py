@@ -88,7 +88,7 @@ def told(page):
 
 
 def test_a_signal_is_drawn_before_it_shows(visit):
-    page = visit("setconv", 2)
+    page = visit("setconv", 1)
     page.mouse.move(*across(page, -2.6, 1.5))
     page.mouse.down()
     for x, y in ((-0.2, 1.5), (0.2, -1.0), (2.6, -1.0)):
@@ -137,7 +137,7 @@ def test_a_click_near_zero_stays_where_it_is_in_other_steps(visit):
 
 
 def test_the_slider_goes_through_the_stages(visit):
-    page = visit("setconv", 1)
+    page = visit("setconv", 2)
     line, band = board(page).locator('.panel.stage path[data-role="line"]'), role(page, "band")
     expect(band).to_have_count(0)
     for stage, lines in ((1, 4), (2, 2), (3, 3), (5, 8), (7, 0)):

@@ -11,10 +11,11 @@ import torch
 from pages.setconv import LESSON, judges
 from pages.setconv import comparisons as compare
 from pages.setconv.channels import MODELS, learned_lengthscale
-from pages.setconv.controls import SetConvControls
+from pages.setconv.controls import RBFS, SetConvControls
 from pages.setconv.story import STORY
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from pages.shared.scene.marks import Line
 from tests.pages.setconv.moments import (
     DIVIDED,
     PAIR,
@@ -40,7 +41,13 @@ def test_the_lesson_runs_models_that_were_trained_that_way():
     assert encoded == ["density_and_signal", "density_and_sums", "signal_only"]
 
 
-# ---- 1: the stages ---------------------------------------------------------------------------------
+def test_no_step_shows_a_signal_before_it_is_sketched():
+    assert SKETCH == 1 and moment(SKETCH).controls.stage == RBFS
+    labels = {mark.label for mark in moment(SKETCH).scene.panel("stage").marks if isinstance(mark, Line)}
+    assert not any("signal" in label for label in labels)
+
+
+# ---- 2: the stages ---------------------------------------------------------------------------------
 
 
 def test_the_slider_is_to_reach_the_band():
@@ -54,7 +61,7 @@ def test_the_slider_is_to_reach_the_band():
     assert as_read(verdict(SCRUB, points=((0.0, 1.0),), stage=7).text).startswith("1 point,")
 
 
-# ---- 2: the drawn signal ---------------------------------------------------------------------------
+# ---- 1: the drawn signal ---------------------------------------------------------------------------
 
 SIGNAL, RAW, STRAIGHT = compare.curves(moment(SKETCH).points, moment(SKETCH).controls)
 
