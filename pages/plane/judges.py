@@ -120,7 +120,7 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = most if found[most] > EXACT else len(SHIFTED)
     if truth == len(SHIFTED):
         return Verdict(True, "None changes, because nothing was shifted far enough.", guess == truth, truth)
-    text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(found[truth])}"
+    text = f"{CANDIDATES_SHIFTED[truth]}, by up to {in_sd(found[truth])} of its own"
     because = {
         1: "because it reads the places themselves. TETNP reads differences of places; the ConvCNP's grid goes with "
         "its stations",
@@ -166,7 +166,7 @@ def moved(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if len(given) > FEW:
         return Verdict(False, f"At most {FEW} stations: remove {len(given) - FEW}.")
     reads_places, convolves = (change(name, given, shift) for name in (TNPD, UNET))
-    text = f"The shift changes the TNP-D's map by {in_sd(reads_places.mean)}"
+    text = f"The shift changes the TNP-D's map by {in_sd(reads_places.mean)} of its own"
     if reads_places.mean < APART:
         return Verdict(False, f"{text}: less than {APART:g}.")
     if convolves.largest > EXACT:

@@ -133,11 +133,11 @@ def test_a_verdict_on_a_guess_gives_its_reason(lesson):
     assert not faults, "\n".join(faults)
 
 
-# A number in sd, but not the edge of a band (mean ± 2 sd); and what says whose sd it is. Plane does not say it yet.
+# A number in sd, but not the edge of a band (mean ± 2 sd); and what says whose sd it is.
 IN_SD, WHOSE = re.compile(r"(?<![±.\d])(?<!± )(?:[\d.]+|\bin) sd\b"), re.compile(r" \(?of ")
 
 
-@pytest.mark.parametrize("lesson", [lesson for lesson in LESSONS if lesson != "plane"])
+@pytest.mark.parametrize("lesson", LESSONS)
 def test_where_a_step_first_counts_in_sd_it_says_whose(lesson):
     faults = []
     for number, step in enumerate(LESSONS[lesson].story.steps, start=1):
