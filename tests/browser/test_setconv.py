@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, middle, open_board, painted_after, role, seq, shape
@@ -147,3 +148,16 @@ def test_the_slider_goes_through_the_stages(visit):
     expect(band).to_have_count(1)
     expect(told(page)).to_contain_text("320 grid cells", timeout=PATIENCE)
     assert not page.errors
+
+
+def test_beside_the_plot_the_map_of_layers_says_where_its_cells_are(visit):
+    page = visit("setconv", 5)
+    panel = board(page).locator('[data-panel="layers"]')
+    cells = panel.locator("canvas").bounding_box()
+    found = {}
+    for tick in panel.locator(".tick").all():
+        box = tick.bounding_box()
+        if box["y"] > cells["y"] + cells["height"]:
+            found[tick.text_content()] = box["x"] + box["width"] / 2 - cells["x"]
+    assert list(found) == ["−2", "0", "2"]
+    assert [found[text] / cells["width"] for text in found] == pytest.approx([1 / 6, 1 / 2, 5 / 6], abs=0.02)

@@ -9,6 +9,7 @@ import { legible, modelColour, shade } from "../plot/palette.js";
 
 const SCALE = 112; // pixels that the scale takes, and what the sample of a forbidden cell adds
 const FORBIDDEN = 96;
+const TICK = 75; // pixels from one number below the columns to the next
 
 export class HeatMap {
   constructor(host, area, { palette, ...services }) {
@@ -37,10 +38,17 @@ export class HeatMap {
     this.root.classList.toggle("editable", Boolean(mark.edit));
     this.root.classList.toggle("roomy", this.roomy(width));
     this.place(width);
-    this.labels.write(this.frame, mark);
+    this.labels.write(this.frame, mark, this.frame.labelled && mark.columns_at ? this.ticks(panel.x) : null);
     this.fill();
     this.input.refresh(panel.title);
     this.legend.show([], mark.marked ? null : this.scale()); // what counts there are the outlines
+  }
+
+  // Numbers of the x axis below columns that are places on it.
+  ticks([from, to]) {
+    const { left, right } = this.frame;
+    const { marks } = this.input.units.x.ticks(from, to, Math.max(3, (right - left) / TICK), 7, (right - left) / LETTER);
+    return marks.map(({ at, text }) => ({ at: left + ((at - from) / (to - from)) * (right - left), text }));
   }
 
   place(width) {

@@ -25,7 +25,8 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, { square: mark.square, flat: Boolean(mark.edit) || mark.show_numbers });
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
-  const labelled = mark.column_labels.length > 0;
+  const placed = mark.columns_at !== null && area !== "strip"; // a strip lies under an axis that says where
+  const labelled = placed || mark.column_labels.length > 0;
   const height = bottom + (labelled ? 17 : 4) + (area === "multiple" ? 16 : 20);
   return { left, right: left + wide, top, bottom, rows, columns, across: at, down: spread(rows, top, high), height, labelled, narrow: strip };
 }

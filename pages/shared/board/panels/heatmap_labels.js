@@ -15,16 +15,17 @@ export class HeatMapLabels {
     this.group = svg("g", {}, layer);
   }
 
-  // While a point is dragged one label changes: the others' nodes are left alone.
-  write(frame, mark) {
-    const key = JSON.stringify([frame, mark.row_labels, mark.column_labels, mark.row_title, mark.column_title]);
+  // While a point is dragged one label changes: the others' nodes are left alone. `places` stand in place of the columns'
+  // labels, where there are some.
+  write(frame, mark, places = null) {
+    const key = JSON.stringify([frame, places, mark.row_labels, mark.column_labels, mark.row_title, mark.column_title]);
     if (key === this.written) return;
     this.written = key;
     this.used = 0;
     for (const { at, text } of rowMarks((frame.narrow ? brief : dayless)(mark.row_labels), frame.down)) {
       this.put({ class: "tick", x: frame.left - 6, y: at + 4, "text-anchor": "end", transform: "" }, text);
     }
-    for (const { at, text } of within(columnMarks(dayless(mark.column_labels), frame.across), frame.right + MARGIN)) {
+    for (const { at, text } of within(places ?? columnMarks(dayless(mark.column_labels), frame.across), frame.right + MARGIN)) {
       this.put({ class: "tick", x: at, y: frame.bottom + 14, "text-anchor": "middle", transform: "" }, text);
     }
     const title = { x: (frame.left + frame.right) / 2, y: frame.bottom + (frame.labelled ? 31 : 17) };
