@@ -152,8 +152,16 @@ COVERED = """(root) => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
-@pytest.mark.parametrize(("lesson", "step"), [("attention", 3), ("masks", 2), ("positional", 1), ("equivariance", 2)])
+WIDE, PHONE = (1280, 720), (390, 844)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step", "size"),
+    [
+        *((*at, size) for at in (("attention", 3), ("masks", 2), ("positional", 1)) for size in (WIDE, PHONE)),
+        *((*at, WIDE) for at in (("equivariance", 2), ("home", 5), ("layer", 6))),
+    ],
+)
 def test_a_definition_covers_no_guess(visit, lesson, step, size):
     page = visit(lesson, step, {"width": size[0], "height": size[1]})
     terms = story(page).locator("dfn")

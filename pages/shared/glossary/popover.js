@@ -98,10 +98,11 @@ class Definition {
     return tip;
   }
 
-  // Below the term, above it or beside it: the first place in the window that covers no guess, else the first in the
-  // window; never beyond it.
+  // Below the term, above it, beside it or beside its card: the first place in the window that covers no guess, else the
+  // first in the window; never beyond it.
   place() {
     const term = this.at.getClientRects()[0] ?? this.at.getBoundingClientRect();
+    const card = this.at.closest(".story")?.getBoundingClientRect() ?? term;
     const { width, height } = this.tip.getBoundingClientRect();
     const wide = document.documentElement.clientWidth;
     const within = (low, most) => Math.max(EDGE, Math.min(low, most - EDGE));
@@ -111,6 +112,7 @@ class Definition {
       [left, term.top - height - GAP],
       [term.left - width - GAP, top],
       [term.right + GAP, top],
+      [card.left - width - GAP, top],
     ].filter(([x, y]) => x >= 0 && y >= 0 && x + width <= wide && y + height <= innerHeight);
     const guesses = [...this.at.getRootNode().querySelectorAll(GUESSES)].map((node) => node.getBoundingClientRect());
     const free = ([x, y]) => guesses.every((box) => box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height);
