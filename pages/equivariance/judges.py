@@ -41,7 +41,7 @@ OVERLOOKED = {
     "convcnp": "A grid laid on the data shifts with it.",
     GRID_AT_ZERO: "This grid stays while the points move over it.",
     PERMUTE: "A sum over points has no order.",
-    REFLECT: "Not exactly, because its F(x − x′) is learned: most heads favour one side.",
+    REFLECT: "A reflection changes F, because most heads favour one side.",
     SCALE: "The prior fixes how large y is: doubled data are other data, for the Bayes predictor too.",
 }
 
@@ -66,10 +66,10 @@ def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
         controls = EquivarianceControls(view=now.controls.view, model="tetnp", group=group)
         errors[group] = controls.shift_error("tetnp", now.points)
     text = f"Reordered {small_or_zero(errors[PERMUTE])}, because a sum has no order. Reflected "
-    text += f"{in_sd(errors[REFLECT].mean)} of the band, because F need not be symmetric; "
+    text += f"{in_sd(errors[REFLECT].mean)} of the band, because a learned F is not symmetric; "
     text += f"y doubled {in_sd(errors[SCALE].mean)}, because the prior fixes how large y is."
-    reasons = f"Reflected: {OVERLOOKED[REFLECT]} y doubled: {OVERLOOKED[SCALE]}"
-    return _sorted(guess, errors, text, f"{reasons} There {both_changes(errors[SCALE])}. ")
+    more = f"With y doubled the band changes, too: {both_changes(errors[SCALE])}. "
+    return _sorted(guess, errors, text, more)
 
 
 def small_or_zero(error: ShiftError) -> str:
@@ -159,7 +159,7 @@ def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict | None
     if here < MOST * between:
         return Verdict(False, f"{found}; another shift within {NEAREST:.0f} changes it by {in_sd(between)}.")
     truth = 0 if whole > EXACT_GRID else 1
-    more = f"{found}, at most {in_sd(between)} is possible. "
+    more = f"At most {in_sd(between)} is possible. "
     more += f"τ = 1/16: {in_sd(whole)}, τ = 3 (48 cells): {in_sd(beyond)}. {IN_OWN_SD}"
     text = f"{found}, a whole cell by {in_sd(whole)}"
     text += "." if truth == 0 else ", because every point lies within its cell as before."

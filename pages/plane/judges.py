@@ -115,12 +115,13 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     given = stations(now.points, now.controls)
     if not given:
         return NO_STATION
-    found = [change(name, given, now.controls.shift).largest for name in SHIFTED]
+    errors = [change(name, given, now.controls.shift) for name in SHIFTED]
+    found = [error.largest for error in errors]
     most = int(np.argmax(found))
     truth = most if found[most] > EXACT else len(SHIFTED)
     if truth == len(SHIFTED):
         return Verdict(True, "None changes, because nothing was shifted far enough.", guess == truth, truth)
-    text = f"{CANDIDATES_SHIFTED[truth]}, by up to {in_sd(found[truth])} of its own"
+    text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(errors[truth].mean)} of its own on average"
     because = {
         1: "because it reads the places themselves. TETNP reads differences of places; the ConvCNP's grid goes with "
         "its stations",

@@ -222,6 +222,11 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if band < OTHER:
         return Verdict(False, words(text, ": too little. Change the number of points."))
     if blind > band / 2:
-        return Verdict(False, words(text, ": it has learned to see the least trace. Give the added points the same x."))
+        return Verdict(
+            False,
+            words(
+                text, ": it has learned to see the least trace. Give the added points one x, and y with the same sum."
+            ),
+        )
     sums = words("One raw sum, two sets: the ConvCNP's band changed by ", along_y(band), ", because its density ")
     return Verdict(True, words(sums, "distinguishes them."), more=words(text, "."))

@@ -25,7 +25,7 @@ STORY = Story(
             "Draw the signal of two points",
             "A **CNN**, a convolutional network, needs values on a grid; the dots, the **context**, lie anywhere. So "
             "each adds an **RBF** (radial basis function, a bell-shaped curve) of height y; together they are the "
-            "**raw sum**. As many RBFs of height 1 add up to the **density**.\n\n**Signal = raw sum / density.**",
+            "**raw sum**. The same RBFs with height 1 add up to the **density**.\n\n**Signal = raw sum / density.**",
             sets={"model": "convcnp", "stage": RBFS, "lengthscale": 0.4, "tau": 0.0, "query": 0.0, "kept": []},
             points=TWO,
             guess=judges.SKETCH,

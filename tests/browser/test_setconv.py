@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, middle, open_board, painted_after, role, seq, shape
+from tests.looks import settled
 from tests.steps import open_story, story
 
 
@@ -161,3 +162,18 @@ def test_beside_the_plot_the_map_of_layers_says_where_its_cells_are(visit):
             found[tick.text_content()] = box["x"] + box["width"] / 2 - cells["x"]
     assert list(found) == ["−2", "0", "2"]
     assert [found[text] / cells["width"] for text in found] == pytest.approx([1 / 6, 1 / 2, 5 / 6], abs=0.02)
+
+
+def test_the_slider_stays_above_the_card_whatever_the_legend_needs(visit):
+    page = visit("setconv", 2, {"width": 390, "height": 844})
+    slider = page.locator('input[data-control="stage"]')
+    slider.press("Home")  # from a first touch on the card keeps its height
+    legend = board(page).locator(".panel.stage > .legend")
+    one_line = legend.bounding_box()["height"]
+    slider.fill("3")
+    expect(legend).to_contain_text("signal = raw sum", timeout=PATIENCE)
+    settled(page)
+    assert legend.bounding_box()["height"] > one_line + 10
+    box = slider.bounding_box()
+    assert box["y"] + box["height"] <= story(page).bounding_box()["y"]
+    assert not page.errors

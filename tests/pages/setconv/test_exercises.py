@@ -115,7 +115,7 @@ def test_a_finger_is_exact_enough():
 def test_a_trace_in_the_raw_sum_is_not_the_same_raw_sum(points):
     """Both lie within 0.1 of the kept sum, and the model that reads nothing else answers to them."""
     found = verdict(PROVE, points)
-    assert not found.done and as_read(found.text).endswith("Give the added points the same x."), (
+    assert not found.done and as_read(found.text).endswith("Give the added points one x, and y with the same sum."), (
         "two opposite points, too"
     )
     raw, _, _, blind = numbers(whole(found))[:4]

@@ -245,7 +245,8 @@ export class StorySize {
     this.reserveLine(zoom);
     if (narrow && !stacked) this.limitCard(tall, zoom);
     const free = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
-    const stage = this.held ? this.stageHeight : free;
+    // Where a legend needs another line, that of a phone gives way once: the card would cover a slider below it.
+    const stage = this.held ? Math.min(this.stageHeight, narrow ? free : Infinity) : free;
     // In a low window the card is scrolled: the room beside the stage is as high as the pictures, not the other way round.
     const low = !narrow && innerHeight / zoom <= LOW;
     const readable = this.pictures.some((one) => one.querySelector(".box")) ? DIAGRAM : READABLE;
