@@ -88,10 +88,10 @@ def zero_noticed(before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = _outcome(with_it, without)
     full, empty = (4 * compare.band("convcnp", points, at)[1] for points in (now.points, kept))
     more = words(text, ". With density and division: from ", along_y(empty), " to ", along_y(full), ".")
-    more += " A zero adds 0 to a sum, but 1 to the density, which says where something was observed."
     text = (
         "It narrows.",
-        "Nothing, because a zero leaves the raw sum as it was, and this model reads nothing else.",
+        "Nothing, because a zero adds 0 to the raw sum, and this model reads nothing else. To a density it adds 1: "
+        "something was observed there.",
         "It widens.",
     )[truth]
     overlooked = (

@@ -120,7 +120,7 @@ def test_the_raw_sum_does_not_notice_a_zero_and_the_density_does(guess):
     assert raw[0] == pytest.approx(raw[1], abs=1e-5) and full[0] < 0.2 * full[1]
     assert told[1:5] == pytest.approx([*raw[::-1], *full[::-1]], abs=0.006)
     assert ("takes certainty away" in whole(found)) == (guess == judges.WIDENS)
-    assert "because a zero leaves the raw sum as it was" in found.text
+    assert "because a zero adds 0 to the raw sum" in found.text
     assert ("says that a point is there" in found.text) == (guess == judges.NARROWS)
 
 
