@@ -12,10 +12,11 @@ const WRITTEN = {
   mirrored: ["dot", "var(--ink)", "in reversed order"],
 };
 
+export const GUESS = { glyph: "guess", colour: "var(--role-guess)", text: "your guess", model: "" };
+
 // What a person sketches over the stage is no mark, nor is the curve that came true; its entry keeps its room until then.
 export function sketchEntries({ truth }) {
-  const entry = (glyph, colour, text) => ({ glyph, colour, text, model: "" });
-  return [entry("guess", "var(--role-guess)", "your guess"), ...(truth ? [entry("truth", "var(--ink)", truth)] : [])];
+  return truth ? [GUESS, { glyph: "truth", colour: "var(--ink)", text: truth, model: "" }] : [GUESS];
 }
 
 // One entry per distinct thing: {key, glyph, colour, text, model}.
