@@ -28,8 +28,8 @@ _CONVCNP = ModelSpec(
         "periodic": TrainingConfig(12_000, ema=0.9965),
         "sawtooth": TrainingConfig(16_000, ema=0.997375),
         "eq": TrainingConfig(25_000),
-        # In five legs, --resume after 12,000, 24,000, 40,000 and 54,000 steps, the later ones on a margin of 2, the last
-        # three with new moments and new tasks. A grid costs the same for many targets.
+        # In five legs, --resume after 12,000, 24,000, 40,000 and 54,000 steps, the later ones on a margin of 2, three
+        # of them with new moments and new tasks. A grid costs the same for many targets.
         "gp2d": TrainingConfig(66_000, batch_size=8, num_target=192, pool_size=32_768, matrix_lr=0.01, kernels=True),
         "digits2d": TrainingConfig(6_000, batch_size=8),
     },
