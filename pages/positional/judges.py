@@ -60,7 +60,7 @@ _SORTED_OVERLOOKED = {
     ROTARY: "A shift turns both vectors on by one angle: the angle between them stays.",
     DISPLACEMENT: "A shift changes no difference x − x′.",
 }
-NUMBERED = ("No: the points are the same", f"Yes, by less than {LARGE} sd of the band", "Yes, by more than that")
+NUMBERED = ("No", f"Yes, under {LARGE} sd of the band", "Yes, by more")
 _NUMBERED_OVERLOOKED = (
     "The points are the same, their tokens are not.",
     "On these points the index makes another difference.",

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pages.home.task import CONTEXT
 from pages.lessons import LESSONS
 from pages.shared.models.catalogue import FOUR
 from tests.board import PATIENCE, board, click, middle, role, spot
@@ -130,7 +131,7 @@ def test_a_lecturer_has_the_outcome_and_the_link_without_a_server(guarded, site)
     expect(story(page).get_by_role("status")).to_have_text(re.compile("^The CNP's mean is up to"), timeout=PATIENCE)
     page.keyboard.press("q")
     link = board(page).locator(".qr-link")
-    expect(link).to_have_text(re.compile(r"step=4&p=-1.86,-1.68;"))
+    expect(link).to_have_text(re.compile("step=4&p=" + re.escape("{:g},{:g};".format(*CONTEXT[0]))))
     drawn = role(page, "context").count()
     other = guarded(viewport=WIDE)
     open_story(other, link.inner_text(), step=4)

@@ -246,7 +246,8 @@ export class StorySize {
     if (narrow && !stacked) this.limitCard(tall, zoom);
     const free = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
     // Where a legend needs another line, that of a phone gives way once: the card would cover a slider below it.
-    const stage = this.held ? Math.min(this.stageHeight, narrow ? free : Infinity) : free;
+    const covered = narrow && free < this.stageHeight && !near(free, this.stageHeight);
+    const stage = this.held && !covered ? this.stageHeight : free;
     // In a low window the card is scrolled: the room beside the stage is as high as the pictures, not the other way round.
     const low = !narrow && innerHeight / zoom <= LOW;
     const readable = this.pictures.some((one) => one.querySelector(".box")) ? DIAGRAM : READABLE;
