@@ -22,7 +22,7 @@ GUESS_MODELS = Step(
     "predict",
     "Shift the data: which prediction follows?",
     f"All x will be shifted by τ = {START}. **Translation equivariant**: the prediction shifts "
-    "along. Close: under 0.1 sd of the band off. A ConvCNP computes on a grid of x.",
+    "along. Close: under 0.1 sd of its band off. A ConvCNP computes on a grid, laid on the data or pinned to x = 0.",
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sort_models,
     sets={"model": "tnpd", "group": SHIFT, "tau": START, "centre": False, "curves": "four"},
@@ -31,33 +31,32 @@ GUESS_MODELS = Step(
     reveals=("shifted-prediction",),  # once it was guessed, one sees what it was about
 )
 
-SHIFT_ALL = Step(
-    "do",
-    "Points and prediction move together",
-    "Drag the handle above the plot. When you stop, both are moved back, and the shifted prediction (dashed) is "
-    "compared with the old one. "
-    "TNP-D is a Transformer Neural Process, TETNP its translation-equivariant form. "
-    "Do their [attention weights](show:weights-change) change?",
-    f"Shift TNP-D by {judges.FAR_ENOUGH:.0f} or more, then choose TETNP.",
-    panels=("weights", "weights-change"),
-    controls=("model",),
-    options={"model": ("tnpd", "tetnp", "convcnp")},
-    sets={"model": "tnpd", "tau": 0.0},
-    judge=judges.shifted_both,
-    beside=True,
-)
-
 WHY = Step(
     "do",
     "Why: one number in the token",
-    "A Transformer computes on **tokens**, one for each point. TNP-D's holds x: it changes, and so does every layer "
-    "after it. TETNP's holds no x; its attention reads x\u00a0−\u00a0x′.",
+    "A Transformer computes on **tokens**, one for each point. That of TNP-D, a Transformer Neural Process, holds x: "
+    "it changes, and so does every layer after it. That of TETNP, the translation-equivariant form, holds no x; its "
+    "attention reads x\u00a0−\u00a0x′.",
     "Centre: subtract the middle of the points.",
     panels=("tokens", "layers"),
     parts=("later",),
     controls=("centre",),
     sets={"model": "tnpd", "tau": START, "centre": False},
     judge=judges.centred,
+)
+
+SHIFT_ALL = Step(
+    "do",
+    "Points and prediction move together",
+    "Drag the handle above the plot. When you stop, both are moved back, and the shifted prediction (dashed) is "
+    "compared with the old one. Do the [attention weights](show:weights-change) of TNP-D and TETNP change?",
+    f"Shift TNP-D by {judges.FAR_ENOUGH:.0f} or more, then choose TETNP.",
+    panels=("weights", "weights-change"),
+    controls=("model",),
+    options={"model": ("tnpd", "tetnp", "convcnp")},
+    sets={"model": "tnpd", "tau": 0.0, "centre": False},
+    judge=judges.shifted_both,
+    beside=True,
 )
 
 GRID = Step(
@@ -146,7 +145,7 @@ NAME_THEM = Step(
 def story(nonstationary: bool) -> Story:
     """The steps; the one on the wrong assumption only where its two models are there."""
     wrong = (WRONG_ASSUMPTION,) if nonstationary else ()
-    return Story((GUESS_MODELS, SHIFT_ALL, WHY, GRID, BUILT_IN, OTHER_GROUPS, *wrong, NAME_THEM))
+    return Story((GUESS_MODELS, WHY, SHIFT_ALL, GRID, BUILT_IN, OTHER_GROUPS, *wrong, NAME_THEM))
 
 
 STORY = story(has_nonstationary())

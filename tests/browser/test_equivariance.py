@@ -136,7 +136,7 @@ _WRITTEN = """(() => {
 def test_before_an_audience_numbers_stand_in_the_cells_of_a_token(new_page, server, size):
     page = new_page(viewport={"width": size[0], "height": size[1]})
     page.add_init_script(_WRITTEN)
-    open_story(page, f"{server}/equivariance?present=1&step=3", 3)
+    open_story(page, f"{server}/equivariance?present=1&step=2", 2)
     settled(page)
     written = board(page).locator('[data-panel="tokens"] canvas').evaluate("node => node.texts")
     assert len(written) == 2 * sum(map(len, COLUMNS.values()))

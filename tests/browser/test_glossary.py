@@ -159,7 +159,7 @@ WIDE, PHONE = (1280, 720), (390, 844)
     ("lesson", "step", "size"),
     [
         *((*at, size) for at in (("attention", 3), ("masks", 2), ("positional", 1)) for size in (WIDE, PHONE)),
-        *((*at, WIDE) for at in (("equivariance", 2), ("home", 5), ("layer", 6))),
+        *((*at, WIDE) for at in (("equivariance", 3), ("home", 5), ("layer", 6))),
     ],
 )
 def test_a_definition_covers_no_guess(visit, lesson, step, size):

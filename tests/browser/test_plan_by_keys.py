@@ -36,8 +36,8 @@ ACTS = {
     "attention?step=3": ["Enter", "ArrowUp", "Enter"],
     "attention?step=5": ["b", "Enter", ("to", ".point"), *["Shift+ArrowUp"] * 4],
     "equivariance?step=1": ["3", "1", "1", "2", "Enter"],
-    "equivariance?step=2": [("to", ".shift"), *["Shift+ArrowRight"] * 10, ("to", '[data-value="tetnp"]'), "Enter"],
-    "equivariance?step=3": [("to", '[data-value="true"]'), "Enter"],
+    "equivariance?step=2": [("to", '[data-value="true"]'), "Enter"],
+    "equivariance?step=3": [("to", ".shift"), *["Shift+ArrowRight"] * 10, ("to", '[data-value="tetnp"]'), "Enter"],
     "equivariance?step=4": ["b", "Enter", ("to", ".handle"), *["Shift+ArrowRight"] * 3],
     "equivariance?step=8": ["2", "4", "1", "3", "Enter"],
 }

@@ -54,7 +54,7 @@ def take_hold(page, handle):
 
 
 def test_points_and_prediction_follow_the_hand_together(visit):
-    page = visit("equivariance", 2)
+    page = visit("equivariance", 3)
     stage = board(page).locator(".panel.stage")
     dot = stage.locator(".point .dot").first
     ink = dot.evaluate("node => getComputedStyle(node).fill")
@@ -108,7 +108,7 @@ def test_a_shift_that_a_word_sets_travels_and_returns(page, server):
 
 def test_where_motion_is_not_wanted_rings_alone_show_the_shift(page, server):
     page.emulate_media(reduced_motion="reduce")
-    open_story(page, f"{server}/equivariance?step=2", 2)
+    open_story(page, f"{server}/equivariance?step=3", 3)
     board(page).evaluate(RECORD)
     handle = board(page).locator("[data-shift=tau]")
     handle.focus()

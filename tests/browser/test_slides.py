@@ -175,7 +175,7 @@ FRAMES = """async (address) => {
 
 def test_a_clip_of_a_drag_is_light_wide_and_moves(new_page, server, tmp_path):
     page = new_page(color_scheme="dark", viewport={"width": 1280, "height": 720})
-    open_story(page, f"{server}/equivariance?step=2", step=2)
+    open_story(page, f"{server}/equivariance?step=3", step=3)
     board(page).get_by_test_id("course-button").click()
     with page.expect_download() as download:
         page.get_by_role("dialog", name="The course").get_by_role("button", name="clip", exact=True).click()
@@ -211,7 +211,7 @@ MediaRecorder.isTypeSupported = (name) => !name.includes("mp4") && able.call(Med
 
 def clip_row(page, server):
     """The row of the course's sheet that has the clip."""
-    open_story(page, f"{server}/equivariance?step=2", step=2)
+    open_story(page, f"{server}/equivariance?step=3", step=3)
     board(page).get_by_test_id("course-button").click()
     return page.get_by_role("dialog", name="The course").get_by_role("group", name="Take along what is on show")
 

@@ -69,7 +69,7 @@ def attention_2(page: Page) -> None:
         page.keyboard.press("ArrowRight")
 
 
-def equivariance_2(page: Page) -> None:
+def equivariance_3(page: Page) -> None:
     shift(page, 12)
     expect(story(page).get_by_role("status")).to_be_visible(timeout=PATIENCE)
     settled(page)
@@ -104,7 +104,7 @@ ACTS = {
     "layer": {3: layer_3, 4: layer_4, 5: layer_5, 6: layer_6},
     "kernels": {5: kernels_5},
     "attention": {2: attention_2},
-    "equivariance": {2: equivariance_2},
+    "equivariance": {3: equivariance_3},
     "paths": {6: paths_6},
     "sequences": {2: sequences_2, 3: sequences_3, 5: sequences_5, 6: sequences_6},
 }
