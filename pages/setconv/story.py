@@ -1,5 +1,5 @@
-"""The story of SetConv: from points to functions, to a grid, to a band; and what only the density shows. The signal is
-sketched before the stages show one."""
+"""The story of SetConv: from points to functions, what only the density shows, and on to a grid, a CNN and a band. The
+signal is sketched before the stages show one."""
 
 from __future__ import annotations
 
@@ -33,22 +33,11 @@ STORY = Story(
             hides=LOOK,
         ),
         Step(
-            "do",
-            "How do points get onto a grid?",
-            "A **ConvCNP** (Convolutional Conditional Neural Process) has learned the width of its RBFs. It samples "
-            "their sums on a grid, runs a CNN there, and reads the prediction off the cells.\n\nStage {stage}.",
-            "Drag the slider from stage 0 to 7.",
-            controls=("stage",),
-            sets={"stage": POINTS, "lengthscale": 0.08},
-            points=GAP,
-            judge=judges.reached_the_band,
-            hides=LOOK,
-        ),
-        Step(
             "predict",
             "A sensor reports exactly 0",
-            "This model was trained to read the **raw sum alone**: no density, no division. What will its **band**, "
-            "mean ± 2 sd (standard deviations), do at a new point with y = 0?",
+            "A **ConvCNP** (Convolutional Conditional Neural Process) runs a CNN on such sums and predicts a **band**, "
+            "mean ± 2 sd (standard deviations). This one was trained on the **raw sum alone**: no density, no "
+            "division. What will its band do at a new point with y = 0?",
             "Guess, then [put a point at (0, 0)](add:0,0).",
             panels=("band-convcnp",),
             parts=("aside",),
@@ -78,6 +67,18 @@ STORY = Story(
             reveals=("band-convcnp",),
             twin=MIRRORED,
             settles=Twin(lambda points: (*points[:-1], (points[-2][0], points[-1][1]))),
+        ),
+        Step(
+            "do",
+            "How do points get onto a grid?",
+            "A ConvCNP has learned the width of its RBFs. It samples their sums on a grid, runs a CNN there, and "
+            "reads the prediction off the cells.\n\nStage {stage}.",
+            "Drag the slider from stage 0 to 7.",
+            controls=("stage",),
+            sets={"model": "convcnp", "stage": POINTS, "lengthscale": 0.08},
+            points=GAP,
+            judge=judges.reached_the_band,
+            hides=LOOK,
         ),
         Step(
             "do",

@@ -105,7 +105,7 @@ def test_a_signal_is_drawn_before_it_shows(visit):
 
 
 def test_words_of_a_step_put_a_zero_that_one_model_does_not_notice(visit):
-    page = visit("setconv", 3)
+    page = visit("setconv", 2)
     expect(board(page).locator('[data-panel="band-convcnp"]')).not_to_be_visible()
     band = shape(page)
     story(page).locator('[data-option="1"]').click()
@@ -118,7 +118,7 @@ def test_words_of_a_step_put_a_zero_that_one_model_does_not_notice(visit):
 
 
 def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, server):
-    open_story(page, f"{server}/setconv?step=3", step=3)
+    open_story(page, f"{server}/setconv?step=2", step=2)
     story(page).locator('[data-option="1"]').click()
     page.mouse.click(*across(page, 0.1, 1.3))
     expect(told(page)).to_contain_text("put one at 0", timeout=PATIENCE)
@@ -131,7 +131,7 @@ def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, ser
 
 
 def test_a_click_near_zero_stays_where_it_is_in_other_steps(visit):
-    visit("setconv", 3)
+    visit("setconv", 2)
     page = visit("setconv", 7)
     page.mouse.click(*across(page, 1.6, 0.07))
     expect(told(page)).to_contain_text("from y = 0", timeout=PATIENCE)
@@ -139,7 +139,7 @@ def test_a_click_near_zero_stays_where_it_is_in_other_steps(visit):
 
 
 def test_the_slider_goes_through_the_stages(visit):
-    page = visit("setconv", 2)
+    page = visit("setconv", 4)
     line, band = board(page).locator('.panel.stage path[data-role="line"]'), role(page, "band")
     expect(band).to_have_count(0)
     for stage, lines in ((1, 4), (2, 2), (3, 3), (5, 8), (7, 0)):
@@ -165,7 +165,7 @@ def test_beside_the_plot_the_map_of_layers_says_where_its_cells_are(visit):
 
 
 def test_the_slider_stays_above_the_card_whatever_the_legend_needs(visit):
-    page = visit("setconv", 2, {"width": 390, "height": 844})
+    page = visit("setconv", 4, {"width": 390, "height": 844})
     slider = page.locator('input[data-control="stage"]')
     slider.press("Home")  # from a first touch on the card keeps its height
     legend = board(page).locator(".panel.stage > .legend")

@@ -27,8 +27,8 @@ ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
     ("masks", 5): ({cells_control(4): [[4, 5]]}, {}),
     ("positional", 2): ({"tau": 2.0}, {}),
     ("positional", 5): ({"order": "reversed"}, {}),
-    ("setconv", 3): ({}, {4: (0.0, 0.0)}),
-    ("setconv", 4): ({}, {2: (-0.4, 0.9)}),
+    ("setconv", 2): ({}, {4: (0.0, 0.0)}),
+    ("setconv", 3): ({}, {2: (-0.4, 0.9)}),
     ("equivariance", 4): ({"tau": 0.03}, {}),
     ("equivariance", 5): ({"tau": 8.0}, {}),
     ("paths", 6): ({}, {4: (0.0, 0.0)}),
@@ -52,7 +52,7 @@ ANSWERS: dict[str, dict[int, int | list[int]]] = {
     "layer": {2: 1, 3: 2, 4: 1, 5: 1, 6: [1, 1, 0], 7: 2},
     "masks": {2: 0, 3: 1, 5: 0, 6: 2},
     "positional": {1: 1, 2: 2, 3: [0, 1, 0, 0], 5: 1, 7: 1},
-    "setconv": {3: 1, 4: 1},
+    "setconv": {2: 1, 3: 1},
     "equivariance": {1: [2, 0, 0, 1], 4: 1, 5: 1, 6: [0, 1, 2], 7: 1},
     "plane": {2: 2, 3: 1, 4: 1, 5: 2, 6: 2},
     "paths": {3: 1, 4: [0, 1, 1], 6: 2},
@@ -69,7 +69,7 @@ ANSWERS: dict[str, dict[int, int | list[int]]] = {
 }
 # Steps whose verdict ends alike after different wrong guesses: it says what came true, and nothing of the guess.
 SAME_WORDS = {
-    *(("attention", 5), ("layer", 2), ("layer", 7), ("setconv", 4), ("autoencoders", 4), ("melodies", 6)),
+    *(("attention", 5), ("layer", 2), ("layer", 7), ("setconv", 3), ("autoencoders", 4), ("melodies", 6)),
     *((lesson, step) for lesson in ("decisions", "latent", "learning", "classes", "fit") for step in ANSWERS[lesson]),
     *(("plane", step) for step in (2, 4, 5, 6)),
 }

@@ -15,7 +15,7 @@ from pages.shared.models.catalogue import model
 from pages.shared.scene.original_units import in_units
 from tnpcore import predict
 
-SKETCH, SCRUB, ZERO, PAIR, LAYERS, FLAT, PROVE = range(1, 8)
+SKETCH, ZERO, PAIR, SCRUB, LAYERS, FLAT, PROVE = range(1, 8)
 RAW_ALONE, DIVIDED = "convcnp-nodensity", "convcnp"
 
 
