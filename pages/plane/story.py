@@ -41,9 +41,9 @@ STORY = Story(
         Step(
             "predict",
             "A ring of stations",
-            "A ConvCNP is a network on a grid, onto which every station puts an RBF, a Gaussian bump. This one has a "
-            "small, residual CNN: each of its four layers looks two cells far, and a unit has 8 cells. Eight stations "
-            "on a ring of radius 1.8 measure 1.5. What mean is predicted in the middle?",
+            "A ConvCNP is a network on a grid: every station adds an **RBF**, a Gaussian bump, to the cells around it. "
+            "The CNN of this one is small: each of its four layers looks two cells far, and a unit has 8 cells. Eight "
+            "stations on a ring of radius 1.8 measure 1.5. What mean is predicted in the middle?",
             panels=("probe", "probes"),
             parts=("aside",),
             controls=("model",),
@@ -60,7 +60,7 @@ STORY = Story(
             "predict",
             "A shift by a vector",
             "All coordinates are shifted by (0.3, −2.03), and what comes out is moved back. A ConvCNP lays its grid "
-            "about the stations, one of them from 0. Whose map has changed most?",
+            "about the stations, “grid at 0” does not. Whose map has changed most?",
             panels=("moved", "changes"),
             parts=("aside",),
             controls=("model",),
