@@ -22,7 +22,7 @@ GUESS_MODELS = Step(
     "predict",
     "Shift the data: which prediction follows?",
     f"All x will be shifted by τ = {START}. **Translation equivariant**: the prediction shifts "
-    "along. Close: under 0.1 sd of its band off. A ConvCNP computes on a grid, laid on the data or pinned to x = 0.",
+    "along. Close: under 0.1 sd of its band off. A ConvCNP's grid lies on the data, or at 0.",
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sort_models,
     sets={"model": "tnpd", "group": SHIFT, "tau": START, "centre": False, "curves": "four"},
@@ -34,9 +34,8 @@ GUESS_MODELS = Step(
 WHY = Step(
     "do",
     "Why: one number in the token",
-    "A Transformer computes on **tokens**, one for each point. That of TNP-D, a Transformer Neural Process, holds x: "
-    "it changes, and so does every layer after it. That of TETNP, the translation-equivariant form, holds no x; its "
-    "attention reads x\u00a0−\u00a0x′.",
+    "A Transformer computes on **tokens**, one for each point. In TNP-D, a Transformer Neural Process, each holds x, "
+    "so every layer changes. In TETNP, the equivariant form, none does; its attention reads x\u00a0−\u00a0x′.",
     "Centre: subtract the middle of the points.",
     panels=("tokens", "layers"),
     parts=("later",),
