@@ -124,6 +124,24 @@ def test_no_gaussian_of_the_models_is_far_from_the_bayes_predictor_here():
     assert event(FOUR, PathsControls(model="tnpd", level=0.0)).product < best - 0.15
 
 
+# ---- exercises of the article --------------------------------------------------------------------------
+
+
+def test_the_first_exercise_of_the_article():
+    """One point between A and B, and the values at both on either side of it."""
+    controls = PathsControls(model="tnpd", sampling=AUTOREGRESSIVE, a=-0.4, b=0.4)
+    assert event(context(((0.0, 0.0),)), controls).correlation < -0.3
+    assert event(NOTHING, controls).correlation > 0
+
+
+def test_the_second_exercise_of_the_article():
+    """Values that alternate tell the NP's z all that it can hold; beside the last of them A and B are alike."""
+    zigzag = context(tuple((round(-2 + 4 * i / 9, 2), (-1.0) ** i) for i in range(9)))
+    beside = PathsControls(model="np", a=1.9, b=2.0)
+    assert event(zigzag, beside).correlation < 0.3 and bayes_correlation(zigzag, beside.places)[0, 1] > 0.8
+    assert event(NOTHING, beside).correlation > 0.3
+
+
 # ---- correlations --------------------------------------------------------------------------------------
 
 
