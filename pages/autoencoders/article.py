@@ -1,9 +1,12 @@
 """The text below the board of autoencoders: model, bottleneck and their bounds, limits, where the digits come from."""
 
+from math import log
+
 import streamlit as st
 
 from pages.shared.shell.page import explain
-from tnpcore.autoencoders import LICENCE, SOURCE
+from tnpcore.autoencoders import LICENCE, SOURCE, card
+from tnpcore.autoencoders.reading import READER
 
 TEXT = (
     "**Two numbers.** The encoder q(z | x) is a network with two hidden layers; it gives mean and sd of two "
@@ -14,8 +17,8 @@ TEXT = (
     "only follows.\n\n"
     "**The bottleneck.** x and y may differ: the left and the right half, a digit and its class. Training maximises "
     "E[log p(y | z)] − β KL(q(z | x) ‖ r(z)). Both terms are bounds: H(y) + E[log p(y | z)] lies below I(z; y), and "
-    "the mean KL above I(x; z). For the 150 held-out pairs both informations are computed exactly, too: z is a "
-    "mixture of 150 Gaussians. H(y) is known of classes; of picture halves it is not, and is left out.\n\n"
+    "the mean KL above I(x; z). For the {pairs} held-out pairs both informations are computed exactly, too: z is a "
+    "mixture of {pairs} Gaussians. H(y) is known of classes; of picture halves it is not, and is left out.\n\n"
     "**Where β stands.** It multiplies the KL term here; some texts put 1/β on the reconstruction. Bars, evidence and "
     "gap on this page have β = 1, whatever the model was trained with."
 )
@@ -28,8 +31,9 @@ FORMULA = (
 LIMITS = (
     "Two numbers are too few for digits: of a held-out picture often another digit comes back. They are what can be "
     "drawn and summed over. Pixels are independent given z, which no handwriting is. The classifier that reads "
-    "pictures is itself one of these bottlenecks, right for 96% of held-out digits; on grey mixtures it guesses. The "
-    "exact informations are those of 150 pairs, each as likely as any other: at most log 150 = 5.01 nats."
+    "pictures is itself one of these bottlenecks, right for {right:.0%} of held-out digits; on grey mixtures it "
+    "guesses. The exact informations are those of {pairs} pairs, each as likely as any other: at most log {pairs} = "
+    "{most:.2f} nats."
 )
 SOURCES = (
     "[Kingma and Welling 2014](https://arxiv.org/abs/1312.6114): the VAE, equation 3. "
@@ -40,9 +44,17 @@ SOURCES = (
 )
 
 
+def texts() -> tuple[str, str]:
+    """The explanation and its limits, with the numbers of the card of the classifier that reads pictures."""
+    results = card(READER).results
+    pairs = results["pairs"]
+    return TEXT.format(pairs=pairs), LIMITS.format(right=results["accuracy"], pairs=pairs, most=log(pairs))
+
+
 def article() -> None:
     """The explanation, then exercises for the lab."""
-    explain(TEXT, FORMULA, LIMITS, SOURCES)
+    text, limits = texts()
+    explain(text, FORMULA, limits, SOURCES)
     st.markdown(
         "**Exercises for the lab.** (1) Shift your digit by one pixel: how many sd of q does z move, and what comes "
         "back? (2) Where on the plane does ∂ mean / ∂ z₁ have ink to add, and where to take away? (3) Choose β 0.1 and "

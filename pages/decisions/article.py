@@ -3,20 +3,23 @@
 import streamlit as st
 
 from pages.shared.shell.page import explain
+from tnpcore.decisions import NOISE_VARIANCE
+from tnpcore.decisions.players import PATH_PLACES
 
 TEXT = (
     "**The game.** A hidden function f without noise; a measurement at one place returns y = f + noise, whose "
     "standard deviation lies between 0.05 and 0.1. Ten measurements, the first at the same place for all players, "
     "and in each turn the same noise draw. **Regret** is the maximum of f, on 201 places, less the largest f at a "
     "measurement: lucky noise counts for nothing.\n\n"
-    "**Rules work on f.** Models predict y, noise included. From the predicted variance the mean noise variance of "
-    "the prior, 0.00583, is subtracted, for all players alike. **UCB** takes mean + 2 sd. **Expected improvement** "
-    "takes the mean of what f exceeds the largest mean at a measurement by, counted as 0 where it does not. "
-    "**Thompson sampling** draws one path of f, and measures at its maximum: a place is as likely to be measured as "
-    "to be the maximum. **Largest sd** looks for no maximum; it maps f.\n\n"
+    "**Rules work on f.** Models predict y, noise included. From the predicted variance the mean noise variance of the "
+    f"prior, {NOISE_VARIANCE:.5f}, is subtracted, for all players alike. **UCB** takes mean + 2 sd. **Expected "
+    "improvement** takes the mean of what f exceeds the largest mean at a measurement by, counted as 0 where it does "
+    "not. **Thompson sampling** draws one path of f, and measures at its maximum: a place is as likely to be measured "
+    "as to be the maximum. **Largest sd** looks for no maximum; it maps f.\n\n"
     "**Paths from marginals.** These models predict each y alone. Drawn alone, values make a jagged path, whose "
-    "maximum is an accident. So 21 values are drawn autoregressively, a pass of the model for each, and the path is "
-    "the mean given them. That makes Thompson sampling 22 times as expensive as UCB.\n\n"
+    f"maximum is an accident. So {PATH_PLACES} values are drawn autoregressively, a pass of the model for each, and "
+    f"the path is the mean given them, one more pass. Thompson sampling takes {PATH_PLACES + 1} passes where UCB takes "
+    "one.\n\n"
     "**Overconfident?** Some notes call attentive neural processes overconfident in sequential decisions: a rule "
     "measures where a band reaches high, so it finds bands that are wrong. In our 200 games the band of the ANP "
     "covers y at its measurements about as often as it claims. That holds for this prior, with models trained on it "

@@ -1,5 +1,6 @@
 """The text below the board on decoding: reading, the four ways to choose, limits, the sources."""
 
+from pages.decoding.writing import SECONDS
 from pages.shared.shell.page import explain
 
 SOURCES = (
@@ -33,6 +34,7 @@ def article() -> None:
         "weight says what was mixed, not what was needed: other vectors may hold the same. ISO weeks and a century "
         "that only the weekday settles need a calendar; the models guess. The most probable text is not always the "
         "one that people want: many long forms share their probability, and a short one wins. In translation exact "
-        "search often finds the empty text. Exact search stops after 0.3 seconds here, and then states its bound.",
+        f"search often finds the empty text. Exact search stops after {SECONDS:g} seconds here, and then states its "
+        "bound.",
         SOURCES,
     )

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.learning.task import LENGTHSCALE, NOISE, SCALE
 from pages.shared.shell.page import explain
 
 TEXT = (
@@ -29,9 +30,10 @@ FORMULA = (
     r"\mathrm{KL}\!\left(p(y_t \mid x_t, C) \,\|\, p_\theta(y_t \mid x_t, C)\right) \ge 0\end{aligned}"
 )
 LIMITS = (
-    "These are small networks after minutes of training; those of the other lessons are larger and were trained about "
-    "twenty times as long. The redrawn targets come from a Gaussian process with lengthscale 0.625, scale 1 and noise "
-    "0.075, the middle of the prior, because points drawn by hand come from no known one."
+    "These are small networks, trained for at most 10,000 steps of 16 tasks each. TNP-D and CNP of the other lessons "
+    "are larger, and were trained for 30,000 steps of 32. The redrawn targets come from a Gaussian process with "
+    f"lengthscale {LENGTHSCALE}, scale {SCALE:g} and noise {NOISE}, the middle of the prior, because points drawn by "
+    "hand come from no known one."
 )
 SOURCES = (
     "[Garnelo et al. 2018a](https://arxiv.org/abs/1807.01613): the CNP and its training. "

@@ -2,6 +2,9 @@
 
 import streamlit as st
 
+from pages.paths.controls import PATHS
+from pages.paths.event import Share
+from pages.shared.models.sample_paths import SAMPLES
 from pages.shared.shell.page import explain
 
 TEXT = (
@@ -23,10 +26,11 @@ FORMULA = (
     r"\text{Gaussian: } \mathcal N(\mu, L L^\top)\end{gathered}"
 )
 LIMITS = (
-    "A share of paths has a sampling error: ±0.016 for a share of 0.5 on 1,000 paths. The marginals of an NP average "
-    "32 fixed z, so its product is coarse. Autoregressive sampling depends on the order of the targets, and needs one "
-    "pass for each value. A joint Gaussian has symmetric tails. The Bayes predictor is a mixture of Gaussian "
-    "processes, and its probability is exact. Outside the training range correlations are no better than means."
+    f"A share of paths has a sampling error: ±{Share(0.5, PATHS[SAMPLES]).error:.3f} for a share of 0.5 on "
+    f"{PATHS[SAMPLES]:,} paths. The marginals of an NP average 32 fixed z, so its product is coarse. Autoregressive "
+    "sampling depends on the order of the targets, and needs one pass for each value. A joint Gaussian has symmetric "
+    "tails. The Bayes predictor is a mixture of Gaussian processes, and its probability is exact. Outside the training "
+    "range correlations are no better than means."
 )
 SOURCES = (
     "[Garnelo et al. 2018](https://arxiv.org/abs/1807.01622): the latent variable. "

@@ -41,11 +41,11 @@ def article() -> None:
         "trained on the channels that it reads; none is a trained model with an input cut off.",
         r"\begin{aligned} k_i(x) &= e^{-(x - x_i)^2 / 2\ell^2} \\ \text{density}(x) &= \textstyle\sum_i k_i(x) \\ "
         r"\text{signal}(x) &= \frac{\sum_i y_i\, k_i(x)}{\sum_i k_i(x) + \varepsilon} \end{aligned}",
-        "16 cells per unit suffice for functions with lengthscales of 0.25 and longer. The CNN reaches about 8 units "
-        "to each side; a target farther than that from every point is predicted without any. The grid is anchored to "
-        "the middle of the data's range, so it shifts with the data. Anchored at zero, a shift by 0.3 would put the "
-        "points elsewhere between the cells, and the prediction would change: only shifts by whole cells would be "
-        "exact.",
+        "16 cells per unit suffice for functions with lengthscales of 0.25 and longer. The CNN reaches 6 to 10 units "
+        "to each side, and the grid ends 8 units beyond the points: a target farther away is predicted almost as "
+        "without points. The grid is anchored to the middle of the data's range, so it shifts with the data. Anchored "
+        "at zero, a shift by 0.3 would put the points elsewhere between the cells, and the prediction would change: "
+        "only shifts by whole cells would be exact.",
         SOURCES,
     )
     st.markdown(
