@@ -263,15 +263,28 @@ def test_without_a_socket_the_question_travels_with_a_commit(page, server):
     assert not page.errors
 
 
-def test_each_sorted_item_is_marked_as_right_or_wrong(page, server, socket):
+def ink(locator) -> str:
+    """The colour of what is written there."""
+    return locator.evaluate("(node) => getComputedStyle(node).color")
+
+
+def test_each_sorted_item_and_each_option_is_marked_as_right_or_wrong(page, server, socket):
     sort = Step("predict", "Sort them", "", guess=Sort(("mean", "sd"), ("stays", "moves")), judge=never)
-    mount(page, server, story=told(Story((sort,)), step=1), lab=False, verdict=None, live="live")
+    choose = Step("predict", "Choose", "", guess=Choose(("Stays", "Moves")), judge=never)
+    mount(page, server, story=told(Story((sort, choose)), step=1), lab=False, verdict=None, live="live")
     for item in (0, 1):
         story(page).locator(f'.sort-bin[data-item="{item}"][data-bin="0"]').click()
     story(page).locator(".guess-commit:visible").click()
     expect(story(page).locator(".sort-bin")).to_have_text(["stays", "moves"] * 2)
     judge(socket, questions(page, socket, 1)[0], Verdict(True, "Because.", False, [1, 0]))
     expect(story(page).locator(".sort-bin")).to_have_text(["✗ stays", "✓ moves", "✓ stays", "moves"])
+    sorted_inks = [ink(story(page).locator(f".sort-bin.{mark}").first) for mark in ("wrong", "right")]
+    button(page, "next").click()
+    story(page).locator('[data-option="0"]').click()
+    judge(socket, questions(page, socket, 2)[1], Verdict(True, "Because.", False, 1))
+    expect(story(page).locator(".guess-option.wrong")).to_have_text("Stays")
+    assert [ink(story(page).locator(f".guess-option.{mark}")) for mark in ("wrong", "right")] == sorted_inks
+    assert len({*sorted_inks, ink(story(page))}) == 3
 
 
 def test_dragged_bars_have_the_colour_of_a_guess_before_and_beside_what_came_true(page, server, socket):
