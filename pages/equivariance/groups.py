@@ -21,7 +21,7 @@ Inputs = tuple[Points, Float[Tensor, "Nt 1"]]
 FACTOR = 2.0
 
 SHIFT, REFLECT, SCALE, PERMUTE = "shift", "reflect", "scale", "permute"
-GROUPS = {SHIFT: "shift x by τ", REFLECT: "reflect x", SCALE: "double y", PERMUTE: "reorder points"}
+GROUPS = {SHIFT: "shift x by τ", PERMUTE: "reorder points", REFLECT: "reflect x", SCALE: "double y"}
 DONE = {REFLECT: "x reflected", SCALE: "y doubled", PERMUTE: "points in reverse order"}
 
 

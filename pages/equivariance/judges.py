@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pages.equivariance.controls import START, EquivarianceControls
-from pages.equivariance.groups import PERMUTE, REFLECT, SCALE
+from pages.equivariance.groups import GROUPS, PERMUTE, REFLECT, SCALE, SHIFT
 from pages.equivariance.layers import weight_moved
 from pages.equivariance.shift_sweep import EXACT_GRID, HIDDEN, LETTERS, change_by_shift
 from pages.equivariance.stationarity import likelihoods
@@ -28,7 +28,7 @@ SORTED = {
     "convcnp": "ConvCNP, grid on data",
     GRID_AT_ZERO: "ConvCNP, grid at 0",
 }
-CHANGES = {PERMUTE: "reorder points", REFLECT: "reflect x", SCALE: "double y"}
+CHANGES = {name: title for name, title in GROUPS.items() if name != SHIFT}
 FAR_ENOUGH = 1.0  # the shift after which two predictions are compared
 BEYOND = 10.0  # a shift that no model has been trained on
 WITHIN = 32  # shifts between two cells: a point that enters another cell makes E jump

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.equivariance import judges
 from pages.equivariance.controls import LEARNED, START, UNLABELLED
-from pages.equivariance.groups import PERMUTE, REFLECT, SCALE, SHIFT
+from pages.equivariance.groups import SHIFT
 from pages.equivariance.shift_sweep import LETTERS
 from pages.equivariance.variants import GRID_AT_ZERO, NONSTATIONARY, PAIR, TRAINED_ON_SHIFTS, has_nonstationary
 from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints
@@ -98,7 +98,7 @@ OTHER_GROUPS = Step(
     guess=Sort(tuple(judges.CHANGES.values()), judges.BINS),
     judge=judges.sort_changes,
     controls=("group",),
-    options={"group": (PERMUTE, REFLECT, SCALE)},
+    options={"group": tuple(judges.CHANGES)},
     sets={"model": "tetnp", "tau": 0.0, "group": SHIFT, "curves": "four"},
     hides=("shift",),
     reveals=OUTCOME,

@@ -9,6 +9,7 @@ import pytest
 
 from pages.equivariance import judges, story
 from pages.equivariance.controls import START, EquivarianceControls
+from pages.equivariance.groups import GROUPS
 from pages.equivariance.scene import later, scene
 from pages.equivariance.tokens import token_inputs
 from pages.equivariance.variants import GRID_AT_ZERO
@@ -103,6 +104,11 @@ def test_equivariant_is_not_invariant():
     """The curve at the same x does change when the data are shifted away."""
     controls = EquivarianceControls(model="tetnp", tau=1.2)
     assert later(context(DRAWN), controls).reading("fixed").value > 0.5
+
+
+def test_changes_are_sorted_in_the_order_of_their_buttons():
+    step = story.OTHER_GROUPS
+    assert list(step.guess.items) == [title for name, title in GROUPS.items() if name in step.options["group"]]
 
 
 # ---- why -------------------------------------------------------------------------------------------
