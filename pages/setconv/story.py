@@ -117,9 +117,9 @@ STORY = Story(
             "prove",
             "One raw sum, two sets",
             "Dashed: the raw sum of the hollow points. A model that reads this alone cannot distinguish another "
-            "set with that sum. The ConvCNP can, by its density.",
-            "Draw such a set. The drawn sum lies on the dashed one; the ConvCNP's band moves by 0.3, the other's by "
-            "less than half that. Keep every y 0.3 away from 0.",
+            "set with that sum in every cell. The ConvCNP can, by its density.",
+            "Draw such a set: its sum lies on the dashed one; the ConvCNP's band moves by 0.3, the other's by less "
+            "than half. Keep every y 0.3 away from 0.",
             panels=("band-convcnp", "band-convcnp-nodensity"),
             parts=("aside",),
             sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "kept": KEPT},

@@ -123,7 +123,10 @@ def test_a_trace_in_the_raw_sum_is_not_the_same_raw_sum(points):
 
 
 def test_a_pair_of_opposite_points_solves_it_too():
-    assert verdict(PROVE, (*START, (1.6, 0.5), (1.6, -0.5))).done
+    """Outside the others it moves the grid: the same sum, and not the same in every cell, as the step says."""
+    found = verdict(PROVE, (*START, (1.6, 0.5), (1.6, -0.5)))
+    assert found.done and numbers(found.more)[0] == 0 < numbers(found.more)[-1]
+    assert "cannot distinguish another set with that sum in every cell" in STORY.steps[PROVE - 1].text
 
 
 def test_a_script_finds_a_solution():
