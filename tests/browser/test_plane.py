@@ -88,6 +88,7 @@ def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
     page = visit("plane", 5)
     settled(page)
     expect_labels(page, "1: −0.5", r"2: 1\.0", r"3: 0\.5")
+    expect(board(page).locator('.panel.stage > .legend [data-glyph="dot"]')).to_have_text("station")
     before = board(page).evaluate(COLOURS)
     assert len({fill for fill, _, _ in before}) == 3
     assert all(len({fill, outline, rim}) == 3 for fill, outline, rim in before), "it is seen on every ground"

@@ -47,7 +47,7 @@ export function entries(panel, drawnPoints) {
   const kinds = [...new Set(kindsOf(panel.marks))].sort((one, other) => one.slice(1).localeCompare(other.slice(1)));
   if (panel.points && drawnPoints && kinds.length) kinds.forEach((kind) => add("sign", "var(--ink)", kind));
   else if (panel.points && drawnPoints && measuredOf(panel)) add("hollow", "var(--ink)", "station");
-  else if (panel.points && drawnPoints) add("dot", "var(--ink)", latticeOf(panel).rows.length ? "drawn" : "context point");
+  else if (panel.points && drawnPoints) add("dot", "var(--ink)", latticeOf(panel).rows.length ? "drawn" : panel.equal ? "station" : "context point");
   return [...found.values()];
 }
 
