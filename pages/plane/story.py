@@ -121,11 +121,10 @@ STORY = Story(
         Step(
             "prove",
             "Out of the trained range",
-            "All coordinates are shifted by (2, 2). The ConvCNP's map shifts with its stations; the TNP-D was trained "
-            "within −2 and 2.",
+            "All coordinates are shifted by (2, 2). The TNP-D was trained within −2 and 2.",
             f"Place and set at most {judges.FEW} stations so that the TNP-D's map changes by {judges.APART:g} sd of "
             "its own or more, on average over the map.",
-            panels=("values", "changes"),
+            panels=("values", "moved"),
             parts=("aside",),
             sets={**START, "model": TNPD, "tau": 2.0, "tau_x2": 2.0, "measured": [1.0, 1.0]},
             points=((-1.0, -1.0), (1.0, 1.0)),

@@ -134,6 +134,19 @@ def test_a_shift_along_both_axes_arrives_as_the_step_says(visit):
     assert page.errors == []
 
 
+@pytest.mark.parametrize(("size", "least"), [((1280, 720), 140), ((390, 844), 90)], ids=["wide", "phone"])
+def test_the_exercise_shows_where_the_shift_changes_the_map(visit, size, least):
+    page = visit("plane", 7, dict(zip(("width", "height"), size, strict=True)))
+    tab = board(page).locator('.story-tabs [data-picture="pictures"]')
+    if tab.is_visible():
+        tab.click()
+    change = board(page).locator('[data-panel="moved"]')
+    expect(change.locator(".legend")).to_contain_text("change, in sd", timeout=PATIENCE)
+    settled(page)
+    assert change.locator("rect.frame").bounding_box()["height"] > least
+    assert step_faults(page) == [] and page.errors == []
+
+
 def test_on_a_phone_no_name_of_a_model_is_broken(visit):
     page = visit("plane", 3, PHONE)
     settled(page)
