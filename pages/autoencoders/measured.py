@@ -58,7 +58,8 @@ def information_panel(controls: AutoencoderControls) -> Panel:
         marks = [Line(exact, here, view, "both exact"), Line(most, least, "bayes", "both bounds", dashed=True)]
         y_title = "says of y: nats"
     marks.append(Dots(exact, here, "grid"))
-    named = [betas.index(beta) for beta in dict.fromkeys((controls.beta, betas[0], betas[-1]))]
+    at = betas.index(controls.beta)
+    named = [at, max(0, len(betas) - 1, key=lambda i: abs(exact[i] - exact[at]))]  # the farther end: names stay apart
     marks.append(Dots(exact[named], here[named], "grid", labels=tuple(f"β {betas[i]:g}" for i in named)))
     low, high = float(here.min()), float(here.max())
     if view != HALVES:

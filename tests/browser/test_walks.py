@@ -84,10 +84,10 @@ PHONE_PICTURES: dict[tuple[str, int], Measure] = {
 }
 
 
-def lost_to_large_letters(page: Page) -> list[str]:
+def lost_to_large_letters(page: Page, *sizes: dict[str, int]) -> list[str]:
     """What a step loses in lower windows: its card is to be scrolled, and its plot on screen."""
     found = []
-    for size in LARGE_LETTERS:
+    for size in sizes:
         resized(page, size)
         wrong = [fault for fault in step_faults(page) if fault.startswith(CLIPS)]
         wrong += [fault for fault in faults(page) if " lies on " in fault]
@@ -138,7 +138,7 @@ def unlived(page: Page, name: str, number: int) -> list[str]:
         found += violations(page)
     if number == (3 if name == "kernels" else 2):  # its second step has no stage, and no buttons of one
         found += without_numbers(page)
-    found += lost_to_large_letters(page)
+    found += lost_to_large_letters(page, *LARGE_LETTERS)
     found += measured(page, PHONE, LOW) + pictures(page, name, number)
     resized(page, PHONE)
     return found + (violations(page) if number in (1, len(steps)) else [])
@@ -197,6 +197,7 @@ def test_a_story_is_walked(new_page, server, name):
         wrong += lived_through(page, judge, name, number)
         if own == PHONE:
             looks[number] = parts(page)
+        wrong += [f"done, {fault}" for fault in lost_to_large_letters(page, LARGE_LETTERS[-1])]
         resized(page, other)
         if step.judge is not None:
             wrong += [f"done, at {other['width']}: {fault}" for fault in verdict_faults(page)]

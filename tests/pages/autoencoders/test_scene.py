@@ -28,7 +28,7 @@ from pages.autoencoders.plane import LEAST, TILES, pictures_of
 from pages.autoencoders.scene import DRAWS, WALK, aside, later, scene, walk
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.scene.figures import figures
-from pages.shared.scene.marks import Bars, Field, Line, Pixels, Place, Scene
+from pages.shared.scene.marks import Bars, Dots, Field, Line, Pixels, Place, Scene
 from pages.shared.scene.pixels import counts, letters
 from tnpcore import latent
 from tnpcore.autoencoders import digits, load
@@ -213,6 +213,12 @@ def test_the_information_plane_has_exact_values_on_the_inner_side_of_their_bound
     assert len(exactly.x) == 8 and (exactly.x <= bounds.x + 1e-6).all()
     assert (exactly.y >= bounds.y - 1e-6).all()
     assert "bound" in bounds.label and "exact" in exactly.label
+
+
+@pytest.mark.parametrize(("level", "names"), [(0, ("β 0.1", "β 30")), (3, ("β 2", "β 30")), (7, ("β 30", "β 0.1"))])
+def test_names_in_the_information_plane_stand_far_apart(level, names):
+    panel = measured.information_panel(AutoencoderControls(pair=HALVES, level=level))
+    assert marks(panel, Dots)[-1].labels == names
 
 
 @pytest.mark.parametrize("show", [ONE, SECOND, COMPLETED, DRAWN])
