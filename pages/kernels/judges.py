@@ -36,6 +36,7 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     row, controls = weights(now.points, _plain(now.controls)).row("nw"), now.controls
     far = np.abs(now.points.x[:, 0].numpy() - controls.at)
     distance, top, favourite = total_variation(row, np.array(guess)), int(row.argmax()), int(np.argmax(guess))
+    worst, kernel = int(np.abs(np.array(guess) - row).argmax()), np.exp(-((far / controls.bandwidth) ** 2) / 2)
     text = words(_name(top, now.points), f" has {row[top]:.0%}, because it is the nearest.")
     more = words(
         f"You misplaced {distance:.0%} of the weight. ",
@@ -53,10 +54,12 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
         wrong = words(
             "You gave most to ", _name(favourite, now.points), ", which is ", along_x(far[favourite]), " away."
         )
-    elif guess[top] > row[top]:
+    elif guess[worst] > row[worst] and worst == top:
         wrong = "You gave it too much: at the distance h the kernel is still 61% of its maximum."
     else:
-        wrong = "You gave it too little: at the distance 2h only 14% of the kernel's maximum is left."
+        much, still = ("much", "only") if guess[worst] > row[worst] else ("little", "still")
+        there = f" too {much}: there the kernel is {still} {kernel[worst]:.0%} of its maximum."
+        wrong = words("You gave ", _name(worst, now.points), there)
     return Verdict(True, words(text, " ", wrong), False, shares, more)
 
 

@@ -97,8 +97,8 @@ def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(
         True,
         words(
-            f"TNP-A: A's prediction changed by {sd_text(honest[A])}, because row tA masks yA; with the leak by "
-            f"{sd_text(leaky[A])}."
+            f"TNP-A: A's prediction changed by {sd_text(honest[A])}, because row tA masks yA; with the leak this drag "
+            f"changes it by {sd_text(leaky[A])}."
         ),
         more=words("yA changed by ", by, f". B, which comes later, may use yA: {sd_text(honest[B])}. {IN_SD}"),
     )

@@ -16,7 +16,7 @@ from pages.melodies.writing import Writing
 from pages.shared.scene.marks import Bars, Dots, Lattice, Panel
 from pages.shared.scene.readings import UNSHIFTED
 
-TABLES = ("single", "pairs", "triples")  # unigram, bigram, trigram
+TABLES = ("0 notes", "1 note", "2 notes")  # that each table reads: unigram, bigram, trigram
 
 
 def averages(controls: MelodyControls) -> Panel:
@@ -31,7 +31,7 @@ def averages(controls: MelodyControls) -> Panel:
         title,
         (bars,),
         model=CAUSAL,
-        note="Tables of single notes, of pairs and of triples; the causal model.",
+        note="Tables that read 0, 1 or 2 notes before it; the causal model, which reads all.",
     )
 
 

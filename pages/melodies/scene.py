@@ -59,7 +59,7 @@ def _readings(view: View, there: View) -> tuple[Reading, ...]:
         text = f"{gain:+.2f} nats".replace("-", "\u2212")
         readings.append(Reading("gain", "Gain from later notes at the query", gain, text))
     table = mean_excess("trigram")
-    readings.append(Reading("trigram", "Mean excess of a table of triples of notes", table, in_nats(table)))
+    readings.append(Reading("trigram", "Mean excess of a table that reads two notes", table, in_nats(table)))
     change = variation(found, there.found)
     label = f"Change of the prediction, all notes {panels.shift_in_words(view.controls.later)} (total variation)"
     tone = "bad" if change > 1e-5 else "good"

@@ -33,8 +33,8 @@ FIRST = (
         "predict",
         "How good can it be?",
         "Rules made the melodies: a musical key, chords, a beat. The **Bayes predictor** knows them: from the same "
-        "notes nothing predicts better. How far a model is from it is its **excess**, in nats (natural logarithms); 0 "
-        "cannot be improved. A table of what follows each two notes has {trigram}. And the model?",
+        "notes nothing predicts better on average. How far a model is from it is its **excess**, in nats; 0 cannot be "
+        "improved. A table of what follows each two notes has {trigram}. And the model?",
         panels=("averages",),
         sets={**START, **NEXT, "model": CAUSAL},
         points=EIGHT,

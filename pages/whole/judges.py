@@ -77,7 +77,7 @@ def holds(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         missed = (predict(model("cnp"), now.points, now.points.x).mean - now.points.y).abs().max()
         text = words(
             text,
-            " So many cannot hold ever more points: the predicted mean misses one by ",
+            " A vector of fixed length cannot hold ever more points: the predicted mean misses one by ",
             along_y(float(missed)),
             ".",
         )

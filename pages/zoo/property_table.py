@@ -16,7 +16,7 @@ MARKS = {
     "kept": ("✓", "guaranteed, and holds"),
     "used": ("✓", "guaranteed, and holds"),
     "holds": ("(✓)", "not guaranteed; holds on these points"),
-    "fails": ("×", "not guaranteed, and does not hold"),
+    "fails": ("✗", "not guaranteed, and does not hold"),
     "unused": ("≈", "could draw coherent samples; here most of the spread is independent noise"),
     "open": ("?", "these points cannot decide it: little is uncertain except the noise"),
     "broken": ("BROKEN", "guaranteed, and does not hold"),

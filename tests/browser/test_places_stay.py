@@ -90,3 +90,17 @@ def test_bars_of_a_table_stand_beside_their_numbers(visit):
     })"""
     bars = table.evaluate(over)
     assert len(bars) == 4 and min(gap for gap, _ in bars) > 0 and max(wide for _, wide in bars) > 5  # of 14%
+
+
+def test_bars_of_two_columns_have_one_scale(visit):
+    page = visit("paths", 4, WIDE)
+    for row in story(page).locator(".sort-row").all():
+        row.locator(".sort-bin").first.click()
+    story(page).locator(".guess-sort .guess-commit").click()
+    table = board(page).locator('[data-panel="ways"] .table-plot')
+    expect(table.locator(".table-bar").first).to_be_visible(timeout=PATIENCE)
+    settled(page)
+    bars = table.evaluate("""svg => [...svg.querySelectorAll('.table-bar')].map((bar) =>
+      [bar.getBBox().width, Number(bar.nextElementSibling.textContent)])""")
+    scales = [wide / share for wide, share in bars]
+    assert len(scales) >= 6 and max(scales) == pytest.approx(min(scales), rel=0.05)

@@ -98,7 +98,8 @@ def test_drawn_functions_have_the_mean_and_the_spread_of_the_process(monkeypatch
         ([0.2] * 5, "Equal bars would need equal distances"),
         ([0.9, 0.0, 0.1, 0.0, 0.0], "You gave most to x = −1.50, which is 1.50 away"),
         ([0.0, 0.05, 0.9, 0.05, 0.0], "too much: at the distance h the kernel is still 61%"),
-        ([0.3, 0.0, 0.32, 0.08, 0.3], "too little: at the distance 2h only 14%"),
+        ([0.3, 0.0, 0.44, 0.08, 0.18], "You gave x = −1.50 too much: there the kernel is only 1% of its"),
+        ([0.1, 0.24, 0.5, 0.06, 0.1], "You gave x = 0.50 too little: there the kernel is still 61% of its"),
     ],
 )
 def test_a_wrong_guess_of_the_weights_is_explained(guess, words):

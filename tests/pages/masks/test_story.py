@@ -154,7 +154,7 @@ def test_the_numbers_of_the_leak_test_are_those_of_the_model(rule):
     if rule == "tnpa":
         assert change[0] < 1e-4 and f"may use yA: {change[1]:.2f} sd" in as_read(found.more)
     else:
-        found = float(re.search(r"with the leak by ([\d.]+) sd", text)[1])
+        found = float(re.search(r"with the leak this drag changes it by ([\d.]+) sd", text)[1])
         assert found == pytest.approx(change[0], rel=0.01)
 
 

@@ -74,7 +74,7 @@ def test_the_properties_are_those_that_were_measured_and_the_work_that_is_stated
     for name in names:
         row, guarantees = rows[title(name)], spec(name).guarantees
         found = measure_guarantees(model(name), SEVEN, guarantees)
-        assert row["shift by 2.03"].text.startswith("✓" if guarantees.shift else "×")
+        assert row["shift by 2.03"].text.startswith("✓" if guarantees.shift else "✗")
         assert row["shift by 2.03"].tone == ("good" if found["shift 2.03"].holds else "bad")
         assert row["coherent"].tone == ("good" if guarantees.coherent_samples else "bad")
         assert row["work"].text == ("n" if spec(name).linear_cost else "n²")
@@ -85,7 +85,7 @@ def test_the_properties_are_those_that_were_measured_and_the_work_that_is_stated
 
 def test_a_causal_mask_over_targets_fails_the_test_of_other_targets():
     rows = table(properties_panel(SEVEN, ("tnp-causal",)))
-    assert rows[title("tnp-causal")]["other targets"].text == "×"
+    assert rows[title("tnp-causal")]["other targets"].text == "✗"
 
 
 def test_a_guarantee_that_does_not_hold_is_marked_as_a_fault(monkeypatch):

@@ -32,12 +32,14 @@ export class Table {
     this.svg.style.setProperty("--fits", letter / LETTER);
     const ends = columnEnds(mark, letters.map((count) => letter * count), KEY + GAP + letter * names, width);
     const bars = ends.slice(0, -1).map((end, i) => end + INSET + GAP + letter * numbers[i]);
-    this.line({ label: mark.heading, cells: mark.columns.map((text) => ({ text })) }, 0, row, ends, bars);
-    mark.rows.forEach((each, i) => this.line(each, i + 1, row, ends, bars));
+    const lengths = bars.map((bar, i) => ends[i + 1] - bar - INSET).filter((_, i) => mark.rows.some(({ cells }) => cells[i].share));
+    const at = { row, ends, bars, reach: Math.max(0, Math.min(...lengths)) };
+    this.line({ label: mark.heading, cells: mark.columns.map((text) => ({ text })) }, 0, at);
+    mark.rows.forEach((each, i) => this.line(each, i + 1, at));
   }
 
-  // `bars` is where those of each column begin: right of its longest number.
-  line({ label, model, cells }, nth, row, ends, bars) {
+  // `bars` is where those of each column begin: right of its longest number. All are as long for one share as for another.
+  line({ label, model, cells }, nth, { row, ends, bars, reach }) {
     const group = svg("g", { transform: `translate(0 ${nth * row})`, style: `--c:${modelColour(model)}`, "data-row": model ?? "" }, this.svg);
     const middle = row / 2 + 4.5;
     const own = nth ? "table-name" : "table-head";
@@ -46,7 +48,7 @@ export class Table {
     svg("text", { class: own, x: nth ? KEY : 0, y: middle, text: label }, group);
     cells.forEach(({ text, tone, share }, i) => {
       const x = ends[i];
-      if (share) svg("rect", { class: "table-bar", x: bars[i], y: 3, width: share * Math.max(0, ends[i + 1] - bars[i] - INSET), height: row - 6, rx: 2 }, group);
+      if (share) svg("rect", { class: "table-bar", x: bars[i], y: 3, width: share * reach, height: row - 6, rx: 2 }, group);
       svg("text", { class: nth ? tone || "" : own, x: x + INSET, y: middle, text }, group);
     });
   }
