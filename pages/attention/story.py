@@ -35,7 +35,7 @@ STORY = Story(
             "the points' **values**; a matrix Wₒ turns the mix into what the head adds.",
             f"Drag the query until two points have {judges.SHARE:.0%} or more each.",
             panels=("row",),
-            sets={**HEAD_2, "query": 0.2},
+            sets={**HEAD_2, "query": 0.8},
             points=POINTS,
             judge=judges.shared,
             hides=LOOK,

@@ -65,7 +65,7 @@ def kernels_5(page: Page) -> None:
 
 def attention_2(page: Page) -> None:
     board(page).locator('[data-handle="query"]').focus()
-    for _ in range(19):  # from 0.20 to 0.58
+    for _ in range(20):  # from 0.80 to 1.20
         page.keyboard.press("ArrowRight")
 
 

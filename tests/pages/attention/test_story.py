@@ -103,7 +103,7 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
     shown = [
         verdict(DRAG, moment(DRAG, query=-0.9)),
         verdict(DRAG, moment(DRAG, query=0.2)),
-        verdict(SCORES, moment(SCORES, query=0.56)),
+        verdict(SCORES, moment(SCORES, query=1.2)),
         verdict(GUESS, moment(GUESS), [0.2] * 5),
         verdict(GUESS, moment(GUESS), [0.0, 0.1, 0.9, 0.0, 0.0]),
         verdict(EFFECT, moment(EFFECT), 0),
