@@ -30,8 +30,8 @@ STORY = Story(
         Step(
             "do",
             "Scores become weights",
-            "**Score**: the query's dₖ numbers times those of the point's **key**, summed, divided by √dₖ (the "
-            "sum's sd for independent entries of sd 1). **Softmax** turns scores into weights that sum to 1. They mix "
+            "**Score**: the query's dₖ numbers times those of the point's **key**, summed, divided by √dₖ. "
+            "**Softmax** turns scores into weights that sum to 1. They mix "
             "the points' **values**; a matrix Wₒ turns the mix into what the head adds.",
             f"Drag the query until two points have {judges.SHARE:.0%} or more each.",
             panels=("row",),

@@ -108,7 +108,7 @@ def negative(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = words(
         f"Those of KRR and the GP: KRR gives {shown(float(krr[low]))} to ",
         _name(low, now.points),
-        ", because what it could add is in a nearer point already.",
+        ", because a nearer point already says all that it could.",
     )
     more = f"So it is subtracted. The rows of NW and the head sum to 1, {sums}."
     overlooked = (

@@ -57,8 +57,8 @@ def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         more += f" Here: {right_of(alone)} notes; a decoder that looks back at the input: {right_of(looking)}."
     more += f" A larger vector is no sure cure: {TRAINED} notes are {NOTE_BITS * TRAINED:.0f} bits, "
     more += f"{width} numbers hold {NUMBER_BITS * width:,}."
-    text = f"{share:.0%} of those of {TRAINED} notes, {half:.0%} of those of {TRAINED // 2}, because training found no "
-    text += f"way to keep more: {width} numbers have room for all."
+    text = f"{share:.0%} of those of {TRAINED} notes, {half:.0%} of those of {TRAINED // 2}, because training did not "
+    text += f"find how to keep more, though {width} numbers have room."
     overlooked = (
         "Having seen a length is not enough.",
         "Every single note may be likely, and yet all of them together are not.",

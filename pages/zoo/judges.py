@@ -60,7 +60,7 @@ SCORED = {
 }
 NOT_SIZE = {
     "lbanp": "Size is not all; LBANP was also trained for fewer steps.",
-    "convcnp": "It comes close: a convolution, too, weighs near points more.",
+    "convcnp": "ConvCNP comes close: a convolution, too, weighs near points more.",
     "tnpd": "Attention chooses its points.",
     "cnp": "It averages its points: you saw its wide band.",
 }
@@ -73,7 +73,7 @@ def best_scorer(_before: Moment, _now: Moment, guess: int) -> Verdict:
     more = ", ".join(f"{title(name)} {scores[name]:.3f}" for name in order) + " nats above the best Gaussian."
     truth = list(SCORED).index(order[0])
     text = f"{title(order[0])}, {scores[order[0]]:.3f} nats above the best Gaussian"
-    text += ", because of its form and its training together: a score does not separate the two."
+    text += ", because of its form and its training; a score does not distinguish them."
     return chosen(text, guess, truth, tuple(NOT_SIZE.values()), f"{more} {_less_trained('lbanp')}")
 
 

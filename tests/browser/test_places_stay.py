@@ -7,9 +7,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.board import PATIENCE, board
 from tests.looks import settled
-from tests.steps import story
+from tests.steps import step_faults, story
 
-WIDE = {"width": 1280, "height": 720}
+WIDE, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 # Lesson and step, the cell that is clicked as row and column, the rows and columns, what tells a wrong symbol.
 GRIDS = [
     ("sequences", 4, (2, 4), (7, 8), '[data-role="wrong"]'),
@@ -104,3 +104,18 @@ def test_bars_of_two_columns_have_one_scale(visit):
       [bar.getBBox().width, Number(bar.nextElementSibling.textContent)])""")
     scales = [wide / share for wide, share in bars]
     assert len(scales) >= 6 and max(scales) == pytest.approx(min(scales), rel=0.05)
+
+
+def test_a_legend_above_the_plot_loses_no_line_that_a_touch_adds(visit):
+    page = visit("layer", 2, PHONE)
+    legend, plot = (board(page).locator(f".panel.stage > {part}") for part in (".legend", ".body"))
+    before = legend.bounding_box()["height"]
+    story(page).locator('[data-option="1"]').click()
+    story(page).locator('.word[data-verb="set"]').click()
+    expect(legend).to_contain_text("mean of the model as trained", timeout=PATIENCE)
+    expect(story(page).locator(".story-verdict")).to_contain_text("breaks", timeout=PATIENCE)
+    settled(page)
+    assert legend.bounding_box()["height"] > before + 10, "it has another line"
+    assert legend.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+    assert legend.bounding_box()["y"] + legend.bounding_box()["height"] <= plot.bounding_box()["y"] + 1
+    assert step_faults(page) == []

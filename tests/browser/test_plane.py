@@ -61,6 +61,7 @@ def test_stations_keep_their_values_when_another_one_goes(visit):
     drag(page, (x, y), (x, y + 20))
     expect(story(page).get_by_role("status")).to_have_text(re.compile("because far from all"), timeout=PATIENCE)
     expect(board(page).locator('[data-panel="stage"] .names .dot-label').nth(2)).not_to_have_text("3: 1.0")
+    settled(page)  # the label follows what is computed, also after the hand has stopped
     third = labels(page)[2].split(": ")[1]
     box = surface(page).bounding_box()
     page.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + 0.3 * box["height"], button="right")

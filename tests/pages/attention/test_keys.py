@@ -6,7 +6,6 @@ from functools import cache
 
 import torch
 
-from pages.attention.story import STORY
 from pages.shared.models.catalogue import model
 from tests.articles import texts
 from tnpcore import Points, predict
@@ -83,7 +82,6 @@ def test_a_pair_has_more_weight_than_one_in_layer_1_and_less_in_some_heads_of_la
 
 
 def test_scores_of_trained_heads_have_no_common_size():
-    """Those of independent entries have, as the step says that speaks of √dₖ."""
-    assert "√dₖ (the sum's sd for independent entries of sd 1)" in STORY.steps[1].text
+    """Those of independent entries have: no step says of these heads that the division by √dₖ keeps a size."""
     spread = torch.stack([torch.stack(recorded("tnpd", points, query)[1]) for points, query in sets()]).std((0, -1))
     assert spread.min() < 1.5 and 8 < spread.max() < 12

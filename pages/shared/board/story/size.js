@@ -69,8 +69,8 @@ export class StorySize {
     const { root, card } = this;
     this.held = true;
     const zoom = Number(root.style.zoom) || 1;
-    // It stands above the plot, which would move with another line.
-    if (root.classList.contains("keyed") && this.legend) this.legend.style.height = `${this.legend.getBoundingClientRect().height / zoom}px`;
+    // It stands above the plot, which would move if it lost a line; for one that it gains, the plot gives way.
+    if (root.classList.contains("keyed") && this.legend) this.legend.style.minHeight = `${this.legend.getBoundingClientRect().height / zoom}px`;
     root.style.setProperty("--card", `${Math.ceil(card.root.getBoundingClientRect().height / zoom)}px`);
   }
 
@@ -96,7 +96,7 @@ export class StorySize {
     this.held = false;
     this.buttons[1].classList.remove("new");
     this.root.classList.remove(...TIGHT);
-    this.legend?.style.removeProperty("height");
+    this.legend?.style.removeProperty("min-height");
     this.root.style.removeProperty("--card");
   }
 
