@@ -52,8 +52,6 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
       if (!box.width) continue;
       const slack = node.ownerSVGElement ? 4 : 2; // letters are lower than the line that they stand in
       if (outside(box, screen, slack)) found.push(`leaves the screen: "${words(node)}"`);
-      const holder = node.closest(".legend, .lesson-bar button");
-      if (holder && outside(box, boxOf(holder), slack)) found.push(`has no room: "${words(node)}"`);
       for (let at = node; at !== root; at = at.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(at);
         const clips = at.localName !== "text" && (overflowX !== "visible" || overflowY !== "visible");

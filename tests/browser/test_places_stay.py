@@ -119,3 +119,21 @@ def test_a_legend_above_the_plot_loses_no_line_that_a_touch_adds(visit):
     assert legend.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
     assert legend.bounding_box()["y"] + legend.bounding_box()["height"] <= plot.bounding_box()["y"] + 1
     assert step_faults(page) == []
+
+
+def test_a_long_title_leaves_the_buttons_beside_it_their_width(visit):
+    """The words of a button have as much room on the left as on the right."""
+    page = visit("equivariance", 2, PHONE)
+    room = (
+        board(page)
+        .locator(".lesson-bar button:visible")
+        .evaluate_all("""buttons => buttons.map((button) => {
+      const words = document.createRange();
+      words.selectNodeContents(button);
+      const [outer, inner] = [button.getBoundingClientRect(), words.getBoundingClientRect()];
+      return [button.textContent, inner.left - outer.left, outer.right - inner.right];
+    })""")
+    )
+    assert len(room) >= 4
+    assert [name for name, left, right in room if min(left, right) < 3 or abs(left - right) > 3] == []
+    assert step_faults(page) == []

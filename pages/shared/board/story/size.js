@@ -69,7 +69,7 @@ export class StorySize {
     const { root, card } = this;
     this.held = true;
     const zoom = Number(root.style.zoom) || 1;
-    // It stands above the plot, which would move if it lost a line; for one that it gains, the plot gives way.
+    // It stands above the plot, which would move if it lost a line; for one that it gains, the picture below gives way.
     if (root.classList.contains("keyed") && this.legend) this.legend.style.minHeight = `${this.legend.getBoundingClientRect().height / zoom}px`;
     root.style.setProperty("--card", `${Math.ceil(card.root.getBoundingClientRect().height / zoom)}px`);
   }
@@ -244,6 +244,7 @@ export class StorySize {
     this.fitCard();
     this.reserveLine(zoom);
     if (narrow && !stacked) this.limitCard(tall, zoom);
+    if (this.held && root.classList.contains("keyed")) this.heightOfLegends(tall);
     const free = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
     // Where a legend needs another line, that of a phone gives way once: the card would cover a slider below it.
     const covered = narrow && free < this.stageHeight && !near(free, this.stageHeight);
