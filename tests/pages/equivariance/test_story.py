@@ -36,9 +36,10 @@ def test_the_story_shows_every_picture_of_the_lesson_and_ends_with_the_names():
     assert STORY.steps[-1] is story.NAME_THEM
 
 
-def test_the_shift_is_seen_once_it_was_guessed_and_then_starts_at_zero():
-    first, second, *_ = STORY.steps
-    assert first.sets["tau"] == START and "shifted-prediction" in first.reveals and second.sets["tau"] == 0
+def test_the_shift_is_seen_once_it_was_guessed_and_starts_at_zero_where_a_hand_sets_it():
+    guessed, explained, dragged, *_ = STORY.steps
+    assert guessed.sets["tau"] == explained.sets["tau"] == START and "shifted-prediction" in guessed.reveals
+    assert dragged.sets["tau"] == 0 and "Drag" in dragged.text
 
 
 def test_the_step_on_the_wrong_assumption_needs_its_models():
