@@ -42,8 +42,8 @@ STORY = Story(
             "predict",
             "A ring of stations",
             "A ConvCNP is a network on a grid: every station adds an **RBF**, a Gaussian bump, to the cells around it. "
-            "The CNN of this one is small: each of its four layers looks two cells far; 8 cells are 1 unit of x₁. "
-            "Eight stations on a ring of radius 1.8 measure 1.5. What mean is predicted in the middle?",
+            "This one has a small CNN: each of four layers looks two cells far; 8 cells are 1 unit of x₁. Eight "
+            "stations on a ring of radius 1.8 measure 1.5. What mean is predicted in the middle?",
             panels=("probe", "probes"),
             parts=("aside",),
             controls=("model",),
