@@ -125,10 +125,10 @@ def touch(page: Page, key: str) -> None:
             if node.is_visible() and node.is_enabled():
                 node.press(key)
                 return
-    settled(page)  # a verdict that is still to come folds the words away
+    settled(page)
     words = story(page).locator('.word[data-verb="set"], [data-choice]').filter(visible=True)
     if words.count():
-        words.first.click()
+        words.evaluate_all("nodes => nodes[0]?.click()")  # at once: a verdict may come now, and fold the words away
         return
     plot = board(page).locator(".panel.stage svg.plot")
     if plot.is_visible():
