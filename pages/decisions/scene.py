@@ -106,7 +106,7 @@ def all_measured(seen: Played, controls: DecisionsControls) -> dict:
 
 
 def _stage(title: str, marks: list[Mark], controls: DecisionsControls) -> Panel:
-    axes = {"x": controls.view, "y": RANGE, "x_title": PLACE, "y_title": VALUE}
+    axes = {"x": controls.view, "y": RANGE, "x_title": PLACE, "y_title": VALUE, "point_name": "measurement"}
     return Panel("stage", title, tuple(marks), area="stage", points=True, model=controls.model, **axes)
 
 

@@ -162,6 +162,7 @@ def _map(
 ) -> Panel:
     drawn = (*([field] if field else []), *marks)
     axes = {"x": controls.view, "y": IN_VIEW, "x_title": "x₁", "y_title": "x₂", "equal": True}
+    axes["point_name"] = "pixel" if controls.model in ON_PICTURES else "station"
     return Panel(id, title, drawn, area, points=True, tint=None, model=plain(controls.model), note=note, **axes)
 
 

@@ -90,6 +90,9 @@ def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
     settled(page)
     expect_labels(page, "1: −0.5", r"2: 1\.0", r"3: 0\.5")
     expect(board(page).locator('.panel.stage > .legend [data-glyph="dot"]')).to_have_text("station")
+    expect(board(page).locator(".panel.stage .point").first).to_have_attribute(
+        "aria-label", re.compile("^station 1 of 3")
+    )
     before = board(page).evaluate(COLOURS)
     assert len({fill for fill, _, _ in before}) == 3
     assert all(len({fill, outline, rim}) == 3 for fill, outline, rim in before), "it is seen on every ground"

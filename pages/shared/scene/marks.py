@@ -191,14 +191,15 @@ class Lattice:
 
 
 # Fields of a panel: where there is none, it takes no byte.
-ONLY_SOME_HAVE = ("lattice", "reach", "equal", "log_y", "x_quantity", "y_quantity")
+ONLY_SOME_HAVE = ("lattice", "reach", "equal", "log_y", "x_quantity", "y_quantity", "point_name")
 
 
 @dataclass(frozen=True)
 class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context at inputs
-    shifted by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
+    shifted by `moved`; only the stage can be edited. `point_name` is what one of them is called, "" for a context
+    point. `tint` marks an interval of x, by default the training range.
     With `drawing` the picture is no plot: no ticks; with `equal` one unit is as long along x as along y; with `log_y`
     powers of ten stand at equal distances along y. With a `lattice` it has rows and steps in place of numbers. `reach`
     is what its model was trained on; None: what those of most lessons were. An axis titled x or y shows the data; what
@@ -216,6 +217,7 @@ class Panel:
     x_quantity: str = ""
     y_quantity: str = ""
     points: bool = False
+    point_name: str = ""
     moved: float = 0.0
     tint: tuple[float, float] | None = TRAINED_ON
     model: str = ""

@@ -26,9 +26,9 @@ const TABLES = {
     head: ["", write.xTitle, write.yTitle],
     rows: thinned(x).map((i) => [labels[i] || String(i + 1), write.x(x[i]), write.y(y[i])]),
   }),
-  threads: ({ weights, null_share, label }) => ({
+  threads: ({ weights, null_share, label }, { point }) => ({
     caption: label,
-    head: ["context point", label],
+    head: [point, label],
     rows: [...(null_share ? [["null", number(null_share)]] : []), ...weights.map((weight, i) => [String(i + 1), number(weight)])],
   }),
   handle: ({ x, label, edit }, write) => ({ caption: label || edit, head: [write.xTitle], rows: [[write.x(x)]] }),
@@ -98,7 +98,7 @@ export function tablesOf(panel, write, points, hidden) {
   const found = panel.marks.filter((mark) => TABLES[mark.kind] && seen(mark)).map((mark) => TABLES[mark.kind](mark, write));
   if (points.length) {
     const rows = points.map(({ x, y }, i) => [String(i + 1), write.x(x), write.y(y)]);
-    found.push({ caption: "context points", head: ["", write.xTitle, write.yTitle], rows });
+    found.push({ caption: `${write.point}s`, head: ["", write.xTitle, write.yTitle], rows });
   }
   return found.filter(({ rows }) => rows.length);
 }

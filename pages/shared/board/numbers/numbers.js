@@ -1,7 +1,7 @@
 // "Numbers": what the pictures on show are drawn from, in tables. Made when it is opened, so a drag costs nothing.
 import { html } from "../dom/elements.js";
 import { fmt } from "../dom/numbers.js";
-import { latticeOf } from "../plot/frame.js";
+import { latticeOf, pointName } from "../plot/frame.js";
 import { tablesOf } from "./mark_tables.js";
 
 const WIDE = 12; // columns that a window has room for
@@ -40,7 +40,7 @@ export class Numbers {
     const [low, high] = panel.y;
     const row = (value) => rows[Math.floor(((value - low) / (high - low)) * rows.length)] ?? y.text(value);
     const value = ({ quantity }, number) => (quantity ? this.units.number({ kind: quantity, value: number, digits: 2 }) : fmt(number, 2));
-    return { value, x: (value) => x.text(value), y: rows.length ? row : (value) => y.text(value), xTitle: x.label, yTitle: y.label, rows };
+    return { value, x: (value) => x.text(value), y: rows.length ? row : (value) => y.text(value), xTitle: x.label, yTitle: y.label, rows, point: pointName(panel) };
   }
 
   table(parent, { caption, head, rows }) {

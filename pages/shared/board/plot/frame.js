@@ -104,6 +104,9 @@ export const latticeOf = (panel) => panel?.lattice ?? NUMBERS;
 // The numbers of drawn points that no model is given.
 export const withheldOf = ({ marks }) => marks.filter(({ kind }) => kind === "withheld").flatMap(({ points }) => points);
 // Where drawn points stand whose y is measured, as {x, y}; none where a hand draws them.
+// What one of the drawn points is called.
+export const pointName = (panel) => panel?.point_name ?? "context point";
+
 export const measuredOf = (panel) => panel?.marks.find(({ kind }) => kind === "measured");
 export const nearestColumn = (width, x) => columnMiddle(width, columnOf(width, x));
 

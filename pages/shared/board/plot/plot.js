@@ -2,7 +2,7 @@
 import { Axes } from "./axes.js";
 import { attrs, svg } from "../dom/elements.js";
 import { HandlePainter } from "../marks/draggable_marks.js";
-import { columnOf, Frame, latticeOf, LogFrame, measuredOf, nearestColumn, nearestRow, rowOf, withheldOf } from "./frame.js";
+import { columnOf, Frame, latticeOf, LogFrame, measuredOf, nearestColumn, nearestRow, pointName, rowOf, withheldOf } from "./frame.js";
 import { coloursOfPoints } from "../marks/field.js";
 import { FOLLOWING, isPlotted, painterOf } from "../marks/painters.js";
 import { PointLayer } from "./points.js";
@@ -134,7 +134,9 @@ export class Plot {
   paintPoints() {
     if (!this.frame) return;
     const shown = this.panel.points ? this.placed() : [];
-    this.pointLayer.paint(shown, this.frame, this.panel.moved, withheldOf(this.panel), Boolean(measuredOf(this.panel)), kindsOf(this.panel.marks));
+    const { marks, moved } = this.panel;
+    const named = { name: pointName(this.panel), withheld: withheldOf(this.panel), fixed: Boolean(measuredOf(this.panel)), kinds: kindsOf(marks) };
+    this.pointLayer.paint(shown, this.frame, moved, named);
     this.pointLayer.colour(shown, coloursOfPoints(this.panel.marks, this.palette));
     for (const { painter } of this.marks) {
       if (FOLLOWING.some((kind) => painter instanceof kind) && painter.mark) painter.paint(painter.mark, this.paintInputs());

@@ -14,9 +14,10 @@ export class PointLayer {
     this.selected = new Set();
   }
 
-  // `withheld` are the numbers of those that no model is given; `fixed` ones cannot be moved; `kinds` have shapes.
-  paint(points, frame, moved, withheld, fixed, kinds) {
-    Object.assign(this, { withheld, kinds });
+  // One of them is called `name`; `withheld` are the numbers of those that no model is given; `fixed` ones cannot be
+  // moved; `kinds` have shapes.
+  paint(points, frame, moved, { name, withheld, fixed, kinds }) {
+    Object.assign(this, { pointName: name, withheld, kinds });
     const kind = fixed ? "measurement" : "movable";
     const seen = new Set();
     const radius = points.length > CROWD ? this.radius * 0.65 : this.radius;
@@ -111,7 +112,7 @@ export class PointLayer {
     const selected = this.selected.has(point.id) ? ", selected" : "";
     const withheld = this.withheld.includes(i) ? ", hidden from the models" : "";
     const kind = this.kinds[i] ? `, ${this.kinds[i]}` : "";
-    return `context point ${i + 1} of ${count}, ${this.editable.describe(point)}${kind}${withheld}${selected}`;
+    return `${this.pointName} ${i + 1} of ${count}, ${this.editable.describe(point)}${kind}${withheld}${selected}`;
   }
 
   select(ids) {
