@@ -41,7 +41,7 @@ def test_a_click_measures_and_a_drag_moves_nothing(visit):
     settled(page)
     before = places(page)
     assert len(before) == 4 and len({y for _, y in before}) == 4, "each has its own y"
-    expect(board(page).locator('.panel.stage > .legend [data-glyph="hollow"]')).to_have_text("measurement")
+    expect(board(page).locator('.panel.stage > .legend [data-glyph="dot"]')).to_have_text("measurement")
     expect(board(page).locator(".panel.stage .point").first).to_have_attribute(
         "aria-label", re.compile("^measurement 1 of 4")
     )

@@ -1,6 +1,6 @@
 // The legend is built from the marks that are drawn, so it can never name what is not there.
 import { html } from "../dom/elements.js";
-import { latticeOf, measuredOf, pointName, withheldOf } from "../plot/frame.js";
+import { latticeOf, pointName, withheldOf } from "../plot/frame.js";
 import { lineColour, modelColour } from "../plot/palette.js";
 import { kindsOf } from "../plot/shapes.js";
 
@@ -46,7 +46,6 @@ export function entries(panel, drawnPoints) {
   if (panel.points && drawnPoints && withheldOf(panel).length) add("broken", "var(--ink)", latticeOf(panel).rows.length ? "hidden note" : "target, hidden");
   const kinds = [...new Set(kindsOf(panel.marks))].sort((one, other) => one.slice(1).localeCompare(other.slice(1)));
   if (panel.points && drawnPoints && kinds.length) kinds.forEach((kind) => add("sign", "var(--ink)", kind));
-  else if (panel.points && drawnPoints && measuredOf(panel)) add("hollow", "var(--ink)", pointName(panel));
   else if (panel.points && drawnPoints) add("dot", "var(--ink)", latticeOf(panel).rows.length ? "drawn" : pointName(panel));
   return [...found.values()];
 }
