@@ -137,3 +137,12 @@ def test_a_long_title_leaves_the_buttons_beside_it_their_width(visit):
     assert len(room) >= 4
     assert [name for name, left, right in room if min(left, right) < 3 or abs(left - right) > 3] == []
     assert step_faults(page) == []
+
+
+def test_a_prediction_that_comes_with_its_pictures_is_seen_first(visit):
+    """On a phone, where they are behind a tab."""
+    page = visit("positional", 1, PHONE)
+    story(page).locator('[data-option="0"]').click()
+    expect(story(page).locator(".story-verdict")).to_be_visible(timeout=PATIENCE)
+    expect(board(page).locator('.panel.stage path[data-role="band"]').first).to_be_visible()
+    expect(board(page).locator('.story-tabs [data-picture="pictures"]')).to_contain_class("new")

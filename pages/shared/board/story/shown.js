@@ -14,6 +14,9 @@ export function comeLater({ reveals, panels }) {
   return panels.length > 0 && panels.every((id) => reveals.includes(id));
 }
 
+// Whether what was guessed comes in its pictures alone, and not with a prediction that the stage withheld.
+export const inPictures = (step) => comeLater(step) && !step.reveals.includes("mean");
+
 // The stage, and the panels of these names.
 export function shownOf(scene, names) {
   const panels = scene.panels.filter(({ id }, i) => i === 0 || names.includes(id));

@@ -11,7 +11,7 @@ import { StepHistory } from "./history.js";
 import { address, drawnByLink, settingsOf, wantsFresh } from "./opening.js";
 import { Progress } from "./progress.js";
 import { settings } from "./rich_text.js";
-import { comeLater, hiddenParts, shownOf } from "./shown.js";
+import { comeLater, hiddenParts, inPictures, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
 
 const SKETCHED = ["sketch", "curve"];
@@ -345,8 +345,8 @@ export class Story {
       this.size.hold();
       this.kept.layout ??= this.size.finishedLayout();
     }
-    // Its outcome is in a picture alone: on a phone one looks there.
-    const shows = verdict?.done && !this.kept.verdict?.done && !this.current.action && comeLater(this.current);
+    // On a phone one looks where its outcome is.
+    const shows = verdict?.done && !this.kept.verdict?.done && !this.current.action && inPictures(this.current);
     const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
     this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
     if (verdict?.done) this.kept.ended = this.host.moment();
