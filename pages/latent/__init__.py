@@ -15,7 +15,7 @@ LESSON = Lesson(
     question="what does one z hold?",
     section="Properties and models",
     minutes=7,
-    place=Place("mean of vectors", 3, step=3, text="mean of vectors, without z"),
+    place=Place("representation r", 3, step=3, text="representation r, without z"),
     lead="Draw points and see what they say of z, beside the exact posterior; or put the curve of one z on the stage, "
     "and drag z on its plane.",
     goal="Say what q, posterior, evidence and ELBO are, and why a latent variable may hold nothing.",

@@ -71,7 +71,7 @@ def kept(before: Moment, now: Moment, guess: int) -> Verdict | None:
 
 def holds(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """How many numbers of a CNP's context the targets are predicted from, and by how much the mean misses a point."""
-    (width,) = {part.values.shape[-1] for part in parts("cnp", now.points) if part.name == "mean of vectors"}
+    (width,) = {part.values.shape[-1] for part in parts("cnp", now.points) if part.name == "representation r"}
     text = words(f"{width} numbers, because the vectors of all points are averaged before any target is predicted.")
     if len(now.points):
         missed = (predict(model("cnp"), now.points, now.points.x).mean - now.points.y).abs().max()

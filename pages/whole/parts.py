@@ -191,17 +191,17 @@ def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             names(POINT, len(points)),
         ),
         Part(
-            "mean of vectors",
+            "representation r",
             mean.numpy(),
-            "All points in one vector, however many they are. What it cannot hold, no target can learn. A latent "
-            "neural process reads z off such a mean; a CNP has no z.",
+            "The mean of the vectors: all points in one, however many they are. What it cannot hold, no target can "
+            "learn. A latent neural process reads z off such a mean; a CNP has no z.",
             "latent",
             2,
             "left",
             ("vectors",),
             rows=("mean",),
         ),
-        _prediction(found.mean, found.std, 3, "mean of vectors", "targets", lesson="decisions", says=NEXT),
+        _prediction(found.mean, found.std, 3, "representation r", "targets", lesson="decisions", says=NEXT),
     )
 
 

@@ -54,7 +54,7 @@ def test_rows_of_attention_weights_sum_to_one_and_none_is_for_a_target(name):
 
 def test_from_the_mean_of_its_vectors_a_cnp_decodes_its_prediction():
     network, found = model("cnp"), named("cnp")
-    mean = torch.from_numpy(found["mean of vectors"].values)
+    mean = torch.from_numpy(found["representation r"].values)
     assert mean.shape == (1, 128)
     with torch.no_grad():
         decoded = network.decoder(torch.cat([TARGETS.float(), mean.expand(len(TARGETS), -1)], -1))
