@@ -24,7 +24,7 @@ def averages(controls: MelodyControls) -> Panel:
     names = (*BASELINES, controls.network_of(CAUSAL))
     values = np.array([mean_excess(name) for name in names])
     models = (*["ngrams"] * len(BASELINES), CAUSAL)
-    bars = Bars(values, (*TABLES, f"model {values[-1]:.4f}"), CAUSAL, models=models)
+    bars = Bars(values, (*TABLES, "model"), CAUSAL, models=models, digits=3)
     title = "Mean excess of the next note, in nats"
     return Panel(
         "averages",

@@ -113,6 +113,7 @@ def test_averages_are_those_of_the_measurements():
     (bars,) = shown().panel("averages").marks
     assert bars.values.tolist() == [mean_excess(n) for n in ("unigram", "bigram", "trigram", view().controls.network)]
     assert (np.diff(bars.values) < 0).all()
+    assert bars.values[-1] >= 10**-bars.digits, "the smallest is not written as 0"
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -88,21 +88,21 @@ export class Bars {
       const label = i % every || !labelled ? "" : names[i] ?? "";
       const spread = mark.spread[i] ?? [value, value];
       attrs(this.items[i].bar, { style: mark.models[i] ? `--c:${modelColour(mark.models[i])}` : "" });
-      this.place(this.items[i], { value, middle: middleOf(i), step, zero, scale, label, spread, number: numbered?.has(i) ?? true });
+      this.place(this.items[i], { value, middle: middleOf(i), step, zero, scale, label, spread, number: numbered?.has(i) ?? true ? fmt(value, mark.digits) : "" });
     });
     this.join(mark, (i) => [middleOf(i), zero - mark.values[i] * scale]);
     this.highlight(this.lit ?? null); // the point that was highlighted may have another bar now
   }
 
   // A bracket over two bars, above their numbers, with what they are together; `topOf(i)` is the middle of a bar's top.
-  join({ pair, values }, topOf) {
+  join({ pair, values, digits }, topOf) {
     for (const node of [this.bracket, this.sum]) node.style.display = pair.length ? "" : "none";
     if (!pair.length) return;
     const [[a, above], [b, beside]] = pair.map(topOf);
     const y = Math.min(above, beside) - NUMBER - 8;
     attrs(this.bracket, { d: `M${a} ${y + 5}V${y}H${b}V${y + 5}` });
     attrs(this.sum, { x: clamp((a + b) / 2, SIDE + WORDS, this.width - SIDE - WORDS), y: y - 4 });
-    setText(this.sum, `together ${fmt(values[pair[0]] + values[pair[1]])}`);
+    setText(this.sum, `together ${fmt(values[pair[0]] + values[pair[1]], digits)}`);
   }
 
   create() {
@@ -128,7 +128,7 @@ export class Bars {
     attrs(item.label, { x: clamp(middle, half, this.width - half), y: this.height - 6 });
     attrs(item.number, { x: middle, y: (this.flat ? zero : Math.min(y, high)) - 5 });
     setText(item.label, label);
-    setText(item.number, number ? fmt(value) : "");
+    setText(item.number, number);
   }
 
   hover({ target }) {
@@ -169,7 +169,7 @@ function legible(heights, step) {
   return found;
 }
 
-const inWords = (mark) => mark.values.map((_, i) => `${mark.labels[i] ?? i + 1}: ${amount(mark, i)}`).join(", ");
+const inWords = (mark) => mark.values.map((_, i) => `${mark.labels[i] ?? i + 1}: ${amount(mark, i, mark.digits)}`).join(", ");
 
 // A number, and from where to where it goes if it is a mean.
 function amount({ values, spread }, i, digits) {
