@@ -9,6 +9,7 @@ import numpy as np
 from pages.autoencoders import measured
 from pages.autoencoders.controls import AUTOENCODERS, BETAS, HALVES, LINEAR, bottleneck
 from pages.autoencoders.inference import (
+    bound,
     completed,
     distances,
     encoded,
@@ -20,6 +21,7 @@ from pages.autoencoders.inference import (
 )
 from pages.autoencoders.scene import WALK, walk
 from pages.shared.lesson.story import Moment, Verdict, chosen
+from pages.shared.models.latent_plane import gap_shown
 from pages.shared.scene.marks import shown
 from pages.shared.scene.pixels import counts
 from pages.shared.scene.readings import in_nats
@@ -121,13 +123,14 @@ def looser(before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = now.controls.digit
     deep, linear = gap("vae-beta1", text), gap(LINEAR, text)
     truth = 2 if max(deep, linear) < ALIKE * min(deep, linear) else 0 if deep > linear else 1
-    said = f"The gap is {in_nats(deep)} with hidden layers, {in_nats(linear)} with a linear decoder. "
+    both = [exact(name, text).log_p for name in ("vae-beta1", LINEAR)]
+    drawn = [gap_shown(log_p, bound(name, text).value) for log_p, name in zip(both, ("vae-beta1", LINEAR), strict=True)]
+    said = f"The gap is {in_nats(drawn[0])} with hidden layers, {in_nats(drawn[1])} with a linear decoder. "
     because = {
         0: "There q fits, because a linear decoder bends no posterior: it stays nearly a Gaussian.",
         1: "There q is off, because the linear decoder's posterior is narrow and its encoder has missed it.",
         2: "They are alike, because both posteriors are about as far from a Gaussian.",
     }[truth]
-    both = [exact(name, text).log_p for name in ("vae-beta1", LINEAR)]
     more = f"Log evidence: {in_nats(both[0])} and {in_nats(both[1])}. A small gap makes no good model."
     return chosen(said + because, guess, truth, ("", "It is the simpler one.", "They differ in their decoder."), more)
 
