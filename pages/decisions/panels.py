@@ -92,7 +92,7 @@ def regret_panel(regrets: Mapping[str, Tensor]) -> Panel:
     top = max((float(regret.max()) for regret in regrets.values()), default=1.0)
     return Panel(
         "regret",
-        "Regret: maximum of f less the best measurement so far",
+        "Regret: maximum of f less the largest f at a measurement",
         marks,
         x=(1.0, float(TURNS)),
         y=(0.0, 1.05 * max(top, 0.1)),

@@ -3,7 +3,7 @@
 A game is a hidden function f on `PLACES`, without noise; a measurement at one of them returns y = f + noise. A player
 predicts f from what it has seen, an acquisition rule turns the prediction into the next measurement. All players of a
 game have the same first measurement and the same random noise in each turn, so that games can be compared in pairs.
-Simple regret is what the best measurement so far falls short of the maximum of f.
+Simple regret is what the largest f at a measurement so far falls short of the maximum of f.
 
 >>> from tnpcore import load
 >>> game, player = draw_game(7), load("tetnp")
