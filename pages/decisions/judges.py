@@ -76,10 +76,10 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     near = np.abs(X[tops] - X[mean.argmax()]) < SAME
     possible = float((mean + 2 * sd >= mean.max()).mean())
     truth = 0 if near.all() else 1 if possible < 0.8 else 2
-    text = f"{int(near.sum())} of {len(tops)} draws have their maximum near the mean's peak"
+    text = f"{int(near.sum())} of {len(tops)} draws peak near the mean's peak"
     because = {
         0: "because little else can be the maximum",
-        1: f"because in {possible:.0%} of the places the band reaches above that peak",
+        1: f"because f may be larger elsewhere: the band reaches above it in {possible:.0%} of places",
         2: "because nearly everywhere f may be largest",
     }[truth]
     more = f"Near: within {SAME:g}. A place is measured as often as the model believes it to be the maximum."
@@ -96,11 +96,11 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"{measured:.1%} at its measurements, {random:.1%} at random places"
     because = {
         0: "because a rule measures where a band is wrong: overconfident, as some notes say",
-        1: "because within two standard errors that is the share expected. Some notes call it overconfident; here that "
-        "is not seen",
+        1: "because a rule knows only the model's own points, and given those its bands are right. Some lecture notes "
+        "call it overconfident; here that is not seen",
         2: "because its bands are wider than its errors",
     }[truth]
-    more = f"Of 1,800 measurements in 200 games. The standard error over games is {error:.1%}."
+    more = f"Of 1,800 measurements in 200 games. {NOMINAL:.1%} would be right, the standard error is {error:.1%}."
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 
