@@ -33,3 +33,16 @@ def test_what_is_to_be_guessed_has_no_numbers_before(new_page, server):
     story(page).locator('[data-option="0"]').click()
     settled(page)
     assert len(numbers(page).locator("caption").all_text_contents()) > 1
+
+
+def test_a_measurement_has_its_own_y(new_page, server):
+    """And not the one of a hand's click, which is 0 here."""
+    page = new_page(viewport=WIDE)
+    open_story(page, f"{server}/decisions?step=2", 2)
+    settled(page)
+    named = board(page).locator('.panel.stage .point[aria-label^="measurement"]')
+    table = numbers(page).locator('[data-numbers="stage"] table').filter(has_text="measurements")
+    heights = [row.locator("td").last.text_content() for row in table.locator("tbody tr").all()]
+    labels = [point.get_attribute("aria-label") for point in named.all()]
+    assert len(set(heights)) == len(labels) == 4
+    assert all(height in label for height, label in zip(heights, labels, strict=True))

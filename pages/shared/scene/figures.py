@@ -132,8 +132,9 @@ def _add_context(sheet: _Sheet) -> None:
     kinds = [kind for mark in sheet.panel.marks if isinstance(mark, Dots) for kind in mark.kinds]
     shapes = [SYMBOLS[kind[0]] for kind in kinds] or ["circle"] * len(x)
     symbols = ["circle-open" if i in withheld else shape for i, shape in enumerate(shapes)]
+    named = sheet.panel.point_name or "context point"
     marker = {"color": sheet.colours["ink"], "size": 10, "line": ring, "symbol": symbols}
-    sheet.figure.add_scatter(x=np.add(x, sheet.panel.moved), y=y, mode="markers", marker=marker, name="context point")
+    sheet.figure.add_scatter(x=np.add(x, sheet.panel.moved), y=y, mode="markers", marker=marker, name=named)
 
 
 def _add_curve(sheet: _Sheet, curve: Curve) -> None:

@@ -1,7 +1,7 @@
 // "Numbers": what the pictures on show are drawn from, in tables. Made when it is opened, so a drag costs nothing.
 import { html } from "../dom/elements.js";
 import { fmt } from "../dom/numbers.js";
-import { latticeOf, pointName } from "../plot/frame.js";
+import { latticeOf, placedOn, pointName } from "../plot/frame.js";
 import { tablesOf } from "./mark_tables.js";
 
 const WIDE = 12; // columns that a window has room for
@@ -25,7 +25,7 @@ export class Numbers {
   }
 
   section(body, panel) {
-    const points = panel.points ? this.points().map(({ x, y }) => ({ x: x + (panel.moved ?? 0), y })) : [];
+    const points = panel.points ? placedOn(panel, this.points()).map(({ x, y }) => ({ x: x + (panel.moved ?? 0), y })) : [];
     const tables = tablesOf(panel, this.writer(panel), points, this.hidden());
     const section = html("section", { class: "sheet-wide", "data-numbers": panel.id }, body);
     html("h2", { text: panel.title || "Plot" }, section);

@@ -103,10 +103,9 @@ const NUMBERS = { rows: [], columns: 0 };
 export const latticeOf = (panel) => panel?.lattice ?? NUMBERS;
 // The numbers of drawn points that no model is given.
 export const withheldOf = ({ marks }) => marks.filter(({ kind }) => kind === "withheld").flatMap(({ points }) => points);
-// Where drawn points stand whose y is measured, as {x, y}; none where a hand draws them.
 // What one of the drawn points is called.
 export const pointName = (panel) => panel?.point_name ?? "context point";
-
+// Where drawn points stand whose y is measured, as {x, y}; none where a hand draws them.
 export const measuredOf = (panel) => panel?.marks.find(({ kind }) => kind === "measured");
 export const nearestColumn = (width, x) => columnMiddle(width, columnOf(width, x));
 
@@ -117,3 +116,11 @@ export function rowOf(ends, rows, y) {
 }
 
 export const nearestRow = (ends, rows, y) => middles(ends, rows)[rowOf(ends, rows, y)];
+
+// The points where they are drawn: each on the row, and in the step, as which it is read, or where it was measured.
+export function placedOn(panel, points) {
+  const [{ rows, columns }, measured] = [latticeOf(panel), measuredOf(panel)];
+  if (measured) return points.map((point, i) => (i in measured.x ? { ...point, x: measured.x[i], y: measured.y[i], drawn: point } : point));
+  if (!rows.length) return points;
+  return points.map((point) => ({ ...point, x: columns ? nearestColumn(columns, point.x) : point.x, y: nearestRow(panel.y, rows, point.y) }));
+}

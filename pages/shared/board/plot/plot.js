@@ -2,7 +2,7 @@
 import { Axes } from "./axes.js";
 import { attrs, svg } from "../dom/elements.js";
 import { HandlePainter } from "../marks/draggable_marks.js";
-import { columnOf, Frame, latticeOf, LogFrame, measuredOf, nearestColumn, nearestRow, pointName, rowOf, withheldOf } from "./frame.js";
+import { columnOf, Frame, latticeOf, LogFrame, measuredOf, placedOn, pointName, rowOf, withheldOf } from "./frame.js";
 import { coloursOfPoints } from "../marks/field.js";
 import { FOLLOWING, isPlotted, painterOf } from "../marks/painters.js";
 import { PointLayer } from "./points.js";
@@ -101,13 +101,8 @@ export class Plot {
     this.marks[i] = { key, painter: new (painterOf(mark))(mark, this.layers, nth, this.changes, this.tooltip) };
   }
 
-  // The points where they are drawn: each on the row, and in the step, as which it is read, or where it was measured.
   placed() {
-    const { rows, columns } = latticeOf(this.panel);
-    const [ends, points, measured] = [this.panel.y, this.points(), measuredOf(this.panel)];
-    if (measured) return points.map((point, i) => (i in measured.x ? { ...point, x: measured.x[i], y: measured.y[i], drawn: point } : point));
-    if (!rows.length) return points;
-    return points.map((point) => ({ ...point, x: columns ? nearestColumn(columns, point.x) : point.x, y: nearestRow(ends, rows, point.y) }));
+    return placedOn(this.panel, this.points());
   }
 
   // A point in words: its row and step where these have names, else its numbers; and in one word.
