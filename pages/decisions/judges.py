@@ -79,7 +79,7 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"{int(near.sum())} of {len(tops)} draws peak near the mean's peak"
     because = {
         0: "because little else can be the maximum",
-        1: f"because f may be larger elsewhere: the band reaches above it in {possible:.0%} of places",
+        1: f"because f may be larger elsewhere: the band reaches higher in {possible:.0%} of places",
         2: "because nearly everywhere f may be largest",
     }[truth]
     more = f"Near: within {SAME:g}. A place is measured as often as the model believes it to be the maximum."
