@@ -120,11 +120,11 @@ def looser(before: Moment, now: Moment, guess: int) -> Verdict | None:
         return EMPTY
     if now.controls.model == before.controls.model:
         return None
-    text = now.controls.digit
-    deep, linear = gap("vae-beta1", text), gap(LINEAR, text)
+    text, names = now.controls.digit, ("vae-beta1", LINEAR)
+    deep, linear = (gap(name, text) for name in names)
     truth = 2 if max(deep, linear) < ALIKE * min(deep, linear) else 0 if deep > linear else 1
-    both = [exact(name, text).log_p for name in ("vae-beta1", LINEAR)]
-    drawn = [gap_shown(log_p, bound(name, text).value) for log_p, name in zip(both, ("vae-beta1", LINEAR), strict=True)]
+    both = [exact(name, text).log_p for name in names]
+    drawn = [gap_shown(log_p, bound(name, text).value) for log_p, name in zip(both, names, strict=True)]
     said = f"The gap is {in_nats(drawn[0])} with hidden layers, {in_nats(drawn[1])} with a linear decoder. "
     because = {
         0: "There q fits, because a linear decoder bends no posterior: it stays nearly a Gaussian.",

@@ -88,7 +88,8 @@ export class Bars {
       const label = i % every || !labelled ? "" : names[i] ?? "";
       const spread = mark.spread[i] ?? [value, value];
       attrs(this.items[i].bar, { style: mark.models[i] ? `--c:${modelColour(mark.models[i])}` : "" });
-      this.place(this.items[i], { value, middle: middleOf(i), step, zero, scale, label, spread, number: numbered?.has(i) ?? true ? fmt(value, mark.digits) : "" });
+      const number = numbered && !numbered.has(i) ? "" : fmt(value, mark.digits);
+      this.place(this.items[i], { value, middle: middleOf(i), step, zero, scale, label, spread, number });
     });
     this.join(mark, (i) => [middleOf(i), zero - mark.values[i] * scale]);
     this.highlight(this.lit ?? null); // the point that was highlighted may have another bar now
