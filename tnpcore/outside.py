@@ -11,7 +11,7 @@ from torch import Tensor
 
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.task import Points
-from tnpcore.trained_range import TrainedOn
+from tnpcore.trained_range import HALF_WIDTH, TrainedOn
 
 ROUNDING = 1e-3  # of a range's width: what a shift in float32 or a scale leaves is not outside
 
@@ -33,9 +33,11 @@ def warn_outside(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt
         return
     warned, trained = _warned.setdefault(model, set()), model.trained_on
     x = torch.cat([context.x, xt], -2)
+    outside_x = _span(x, trained) if model.translation_equivariant else _place(x, trained)
+    outside_y = _values(context.y, trained)
     found = {
-        "x": _remedied(_span(x, trained) if model.translation_equivariant else _place(x, trained), model),
-        "y": _remedied(_values(context.y, trained), model),
+        "x": outside_x and outside_x + _remedy(model, _fills(context.x)),
+        "y": outside_y and outside_y + _remedy(model, _centred(context.y)),
         "points": _count(len(context), trained),
     }
     for kind, message in found.items():
@@ -45,11 +47,28 @@ def warn_outside(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt
             warnings.warn(f"outside training: {message}", OutsideTraining, stacklevel=3)
 
 
-def _remedied(outside: str, model: NeuralProcess) -> str:
-    """What is outside, if anything, and how to bring it inside."""
+def _remedy(model: NeuralProcess, standardised: bool) -> str:
+    """How to bring inside what is outside, as it continues the sentence."""
+    if standardised and not model.units:
+        return "; the context is standardised already, so take what is predicted from there with care"
     by, way = (model.units, "its `back`") if model.units else ("tnpcore.standardise", "what it returns")
     points = "`points` and `x` of " if model.units else ""
-    return outside and f"{outside}; scale the points with {points}{by}, and the prediction back with {way}"
+    return f"; scale the points with {points}{by}, and the prediction back with {way}"
+
+
+def _fills(x: Float[Tensor, "*B N Dx"]) -> bool:
+    """Whether inputs lie as `standardise` leaves them: about 0, the widest dimension as wide as the training range."""
+    if not x.numel():
+        return False
+    low, high = x.amin(-2), x.amax(-2)
+    wide = ((high - low).amax(-1) / 2 - HALF_WIDTH).abs() <= ROUNDING
+    return bool(((low + high).abs() <= ROUNDING).all() and wide.all())
+
+
+def _centred(y: Float[Tensor, "*B N Dy"]) -> bool:
+    """Whether values have mean 0 and standard deviation 1, or a smaller one, as `standardise` leaves them."""
+    spread = y.std(-2, correction=0)  # an outlier is outside: there are values
+    return bool((spread > 0).all() and (spread <= 1 + ROUNDING).all() and (y.mean(-2).abs() <= ROUNDING).all())
 
 
 def _place(x: Float[Tensor, "*B N Dx"], trained: TrainedOn) -> str:

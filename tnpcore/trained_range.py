@@ -15,6 +15,7 @@ from tnpcore.task import Points
 # The outermost of so many values is passed by one task in tens of thousands. A few points of each task come close to
 # the extremes of its function, at a small part of the cost of many.
 TASKS, BATCH, POINTS = 65536, 4096, 16
+HALF_WIDTH = 2.0  # of the training range of x in all shipped priors: [-2, 2]
 
 
 @dataclass(frozen=True)

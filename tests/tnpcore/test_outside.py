@@ -114,3 +114,14 @@ def test_only_predict_warns():
 def test_every_model_has_a_range():
     for name in PRIORS:
         assert [model for model in names(name) if load(model, name).trained_on is None] == []
+
+
+def test_after_standardising_no_warning_advises_it():
+    places = torch.cartesian_prod(torch.linspace(7, 9, 8), torch.linspace(46, 47, 8))
+    heights = torch.arange(64.0).index_fill(0, torch.tensor(5), 9000.0)  # one of them is wrong
+    points, scaling = standardise(Points(places, heights[:, None]), x="degrees")
+    found = messages(load("tetnp", "gp2d"), points, scaling.x([[20.0, 47.0]]))
+    assert [one.split()[2] for one in found] == ["x", "y"]
+    assert all("standardised already" in one and "tnpcore" not in one for one in found)
+    points, scaling = standardise(Points(places, heights[:, None]), x="degrees", furthest=3.0)
+    assert messages(load("tnpd", "gp2d"), points, scaling.x([[8.5, 46.5]])) == []

@@ -105,3 +105,57 @@ def test_a_joint_distribution_is_drawn_from_as_torch_does(name):
     assert drawn.shape == (20_000, 2, 1)
     torch.testing.assert_close(drawn.mean(0), joint.mean, atol=0.05, rtol=0)
     torch.testing.assert_close(drawn[..., 0].T.cov(), joint.scale_tril @ joint.scale_tril.mT, atol=0.05, rtol=0.05)
+
+
+# ---- maps ------------------------------------------------------------------------------------------
+
+PLACES = [[7.6, 47.6], [8.5, 47.4], [9.4, 47.4], [8.9, 46.0]]
+HEIGHTS = [300.0, 400.0, 700.0, 280.0]
+
+
+def test_lengths_have_one_factor():
+    points, scaling = standardise(Points([[0.0, 10.0], [8.0, 12.0], [4.0, 14.0]], [1.0, 2.0, 3.0]), x="together")
+    assert points.x.tolist() == [[-2.0, -1.0], [2.0, 0.0], [0.0, 1.0]]
+    assert scaling.x_factor.tolist() == [[2.0, 2.0]]
+    alone, scaling = standardise(Points([[3.0, 4.0]], [5.0]), x="together")
+    assert alone.x.tolist() == [[0.0, 0.0]] and scaling.x_factor.tolist() == [[1.0, 1.0]]
+
+
+def test_a_degree_of_longitude_is_as_long_as_at_the_middle_latitude():
+    points, scaling = standardise(Points(PLACES, HEIGHTS), x="degrees")
+    cosine = np.cos(np.radians(46.8))
+    assert scaling.x_factor[0, 1] / scaling.x_factor[0, 0] == pytest.approx(cosine)
+    assert points.x.abs().max() == pytest.approx(2.0)
+    far = torch.pdist(points.x)[0] * scaling.x_factor[0, 1]  # in degrees of latitude
+    assert far == pytest.approx(np.hypot(0.9 * cosine, 0.2))
+
+
+def test_a_value_far_from_the_rest_is_brought_as_near_as_is_wanted():
+    values = torch.zeros(40, 1).index_fill(0, torch.tensor(3), 100.0)
+    points, _ = standardise(Points(torch.arange(40.0)[:, None], values), furthest=3.0)
+    assert points.y.max() == pytest.approx(3.0) and points.y.mean().item() == pytest.approx(0)
+    usual = standardise(Points([0.0, 1.0], [3.0, 5.0]), furthest=3.0)[1]
+    assert usual.y_factor.item() == 1.0, "where none is far, y has standard deviation 1"
+
+
+@pytest.mark.parametrize(
+    ("x", "given", "message"),
+    [
+        ("wide", PLACES, "'each', 'together', 'degrees', got 'wide'"),
+        ("degrees", [[1.0], [2.0]], r"longitude and latitude, x \[N, 2\], got \(2, 1\)"),
+        ("degrees", [[8.0, 95.0], [9.0, 47.0]], "latitudes lie within ±90 degrees, got 95"),
+        ("degrees", [[-400.0, 5.0], [9.0, 47.0]], "longitudes lie within ±360 degrees, got -400"),
+        ("degrees", [[8.0, 90.0], [9.0, 90.0]], "on a pole there is no longitude"),
+        ("degrees", [[179.5, 1.0], [-179.5, 2.0]], "date line, between -179.5 and 179.5: add 360 to the negative"),
+    ],
+)
+def test_places_that_cannot_be_scaled_are_named(x, given, message):
+    with pytest.raises(ValueError, match=message):
+        standardise(Points(given, torch.zeros(len(given))), x=x)
+
+
+def test_longitudes_all_around_have_no_jump():
+    around = [[float(lon), 10.0] for lon in range(-170, 180, 20)]
+    assert standardise(Points(around, torch.zeros(len(around))), x="degrees")[0].x.abs().max() == 2
+    across = standardise(Points([[179.5, 1.0], [180.5, 1.0]], [0.0, 1.0]), x="degrees")[0]
+    assert across.x.tolist() == [[-2.0, 0.0], [2.0, 0.0]]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
-from statistics import fmean, pstdev
 
 from pages.shared.drawing.rows import chosen, said
 from pages.shared.drawing.table import Column, Table
 from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import LARGEST, MAX_LABEL, Units
 from pages.shared.lesson.values import EACH_POINT, MAX_POINTS
+from tnpcore import Points, standardise
+from tnpcore.scaling import DEGREES, TOGETHER
 
 EDGE = 2.0  # the models were trained on -EDGE to EDGE along both axes
 MOST = 3.0  # of a value as the models see it, either way
-DEGREES, LENGTHS = PLACES = ("degrees", "lengths")
+LENGTHS = "lengths"
+PLACES = (DEGREES, LENGTHS)
 LONGITUDE, LATITUDE = ("lon", "lng"), ("lat",)  # how the names of their columns begin
 Triples = Sequence[tuple[float, float, float]]
 
@@ -75,28 +76,16 @@ def standardised(rows: Triples, labels: Sequence[str], places: str) -> Ready:
         places: DEGREES or LENGTHS. A degree of longitude is as long as the cosine of the latitude in the middle says.
 
     Raises:
-        ValueError: a latitude is beyond 90 degrees, a longitude beyond 360, or all stations stand on a pole.
+        ValueError: as `tnpcore.standardise`, for example where a latitude is beyond 90 degrees.
     """
-    x1, x2, values = zip(*rows)
-    if places == DEGREES and not (max(map(abs, x2)) <= 90 and max(map(abs, x1)) <= 360):
-        far = max(x2, key=abs) if max(map(abs, x2)) > 90 else max(x1, key=abs)
-        raise ValueError(f"latitudes lie within ±90 degrees and longitudes within ±360, got {far:g}")
-    (middle1, half1), (middle2, half2) = _extent(x1), _extent(x2)
-    shrunk = math.cos(math.radians(middle2)) if places == DEGREES else 1.0
-    if shrunk < 1e-6:
-        raise ValueError("on a pole there is no longitude: take places as lengths")
-    factor = max(shrunk * half1, half2) / EDGE or 1.0
-    mean = fmean(values)
-    spread = max(pstdev(values), max(abs(value - mean) for value in values) / MOST) or 1.0
-    units = Units(labels[0], middle1, factor / shrunk, labels[1], middle2, factor, "", (), labels[2], mean, spread)
-    measured = [max(-MOST, min(MOST, (value - mean) / spread)) for value in values]
-    points = units.seen(list(zip(x1, x2, strict=True)))
-    return Ready(points, units, "", {EACH_POINT: measured})
-
-
-def _extent(values: Sequence[float]) -> tuple[float, float]:
-    low, high = min(values), max(values)
-    return (low + high) / 2, (high - low) / 2
+    inputs = [row[:2] for row in rows]
+    given = Points(inputs, [value for *_, value in rows])
+    seen, scaling = standardise(given, places if places == DEGREES else TOGETHER, furthest=MOST)
+    (middle1, middle2), (factor1, factor2) = scaling.x_offset[0].tolist(), scaling.x_factor[0].tolist()
+    of_value = labels[2], scaling.y_offset.item(), scaling.y_factor.item()
+    units = Units(labels[0], middle1, factor1, labels[1], middle2, factor2, "", (), *of_value)
+    measured = seen.y[:, 0].clamp(-MOST, MOST).tolist()  # rounding goes no further
+    return Ready(units.seen(inputs), units, "", {EACH_POINT: measured})
 
 
 def _numbers(column: Column) -> list[float | None]:

@@ -11,9 +11,10 @@ from pages.plane.left_out import left_out
 from pages.shared.drawing import codec
 from pages.shared.drawing.datasets import STATIONS, known, load_stations
 from pages.shared.drawing.state import DrawingState
-from pages.shared.drawing.stations import DEGREES, LENGTHS, columns, kind, of_table, standardised
+from pages.shared.drawing.stations import DEGREES, LENGTHS, MOST, columns, kind, of_table, standardised
 from pages.shared.drawing.table import OpenQuestion, read_table
 from pages.shared.drawing.units import Units
+from tnpcore import Points, standardise
 
 TEXT = "station,Longitude,lat,rain mm\nA,8.5,47.4,900\nB,7.6,47.6,800\nC,9.4,47.4,1300\nD,9.0,46.0,\n"
 NAMES = ("Longitude", "lat", "rain mm")
@@ -110,3 +111,13 @@ def test_the_airports_are_high_and_known_by_their_axes():
     given = tuple((*place, value) for place, value in zip(made.points, made.controls["measured"], strict=True))
     assert 0.4 < left_out(TETNP, given).missed.mean() < 0.6
     assert all(abs(part) <= 2.0 + 1e-9 for point in made.points for part in point)
+
+
+@pytest.mark.parametrize(("places", "axes"), [(DEGREES, "degrees"), (LENGTHS, "together")])
+def test_the_library_standardises_as_the_page_does(places, axes):
+    rows = [(8.5, 47.4, 900.0), (7.6, 47.6, 800.0), (9.4, 46.4, 13000.0)]
+    made = standardised(rows, NAMES, places)
+    given = Points([row[:2] for row in rows], [row[2] for row in rows])
+    points, _ = standardise(given, axes, furthest=MOST)
+    assert points.x.flatten().tolist() == pytest.approx(sum(made.points, ()), abs=1e-14)
+    assert points.y[:, 0].tolist() == pytest.approx(made.controls["measured"], abs=1e-14)
