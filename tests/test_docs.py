@@ -15,7 +15,7 @@ import pytest
 import tnpcore
 from tnpcore import autoencoders, decisions, evaluation, latent, training
 from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth, stored
-from tnpcore.evaluation import band, folds, held_out
+from tnpcore.evaluation import band, folds, held_out, judgement
 
 pytestmark = pytest.mark.slow
 
@@ -50,6 +50,7 @@ PUBLIC = [
     folds.standardised,
     band.BandFit,
     band.band_fit,
+    judgement.Judgement,
     *(getattr(latent, name) for name in latent.__all__),
     *(getattr(decisions, name) for name in decisions.__all__ if not name.isupper() and name != "Player"),
     *(getattr(autoencoders, name) for name in autoencoders.__all__ if not name.isupper()),  # no constants
@@ -64,6 +65,7 @@ WITH_AN_EXAMPLE = [
     gp.fit,
     limit.predictor,
     band.band_fit,
+    judgement.Judgement,
 ]
 
 

@@ -6,15 +6,20 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
 from torch.distributions import Distribution
 
+from pages.shared.models import band_words
 from pages.shared.models.catalogue import model
 from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
+from pages.shared.scene.quantities import Prose, at_x, words
 from tnpcore import Points, predict
 from tnpcore.data.gp import FittedGP, fit
-from tnpcore.evaluation.band import EXPECTED, WIDTH, BandFit, band_of, held_out
+from tnpcore.evaluation.band import WIDTH, BandFit, band_of, held_out
 from tnpcore.evaluation.folds import FOLDS, Predictor
+from tnpcore.evaluation.judgement import Judgement
 from tnpcore.evaluation.measures import inside, log_density
 
 SEED = 0
@@ -22,24 +27,40 @@ FEWEST = 2 * FOLDS  # points, below which so few are held out that nothing follo
 GP = "gp"  # the name of the fitted Gaussian process
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Score:
     """How one way of predicting does on points that are held out.
 
     Args:
         band: how many of them its band holds.
-        loglik: the mean log-likelihood of a held-out value, in nats; y in the units of the models.
-        missed: the points [M, 2] that lay outside the band when they were held out.
+        held_out: the points in the order in which they were held out, the same for every way of predicting.
+        inside: whether each of them lies inside the band.
+        logliks: the log density of each, in nats; y in the units of the models.
     """
 
     band: BandFit
-    loglik: float
-    missed: np.ndarray
+    held_out: Points
+    inside: Bool[Tensor, " N"]
+    logliks: Float[Tensor, " N"]
 
     @property
     def share(self) -> float:
         """The share of held-out points inside ±2 sd."""
         return self.band.inside / self.band.held_out
+
+    @property
+    def loglik(self) -> float:
+        """The mean log-likelihood of a held-out value, in nats."""
+        return self.logliks.mean().item()
+
+    @property
+    def missed(self) -> np.ndarray:
+        """The points [M, 2] that lay outside the band when they were held out."""
+        return torch.cat([self.held_out.x, self.held_out.y], -1)[~self.inside].numpy()
+
+    def beside(self, gp: Score) -> Judgement:
+        """What is to be said of this way of predicting beside the fitted Gaussian process."""
+        return Judgement(self.inside, self.logliks, gp.logliks)
 
 
 def score(points: Points, predictor: Predictor) -> Score | None:
@@ -47,11 +68,10 @@ def score(points: Points, predictor: Predictor) -> Score | None:
     if len(points) < FEWEST:
         return None
     parts = held_out(points, predictor, torch.Generator().manual_seed(SEED))
-    logliks = torch.cat([log_density(predictive, target.y) for target, predictive in parts])
-    missed = [
-        torch.cat([target.x, target.y], -1)[~inside(predictive, target.y, WIDTH)[:, 0]] for target, predictive in parts
-    ]
-    return Score(band_of(points, parts, predictor), logliks.mean().item(), torch.cat(missed).numpy())
+    logliks = torch.cat([log_density(predictive, target.y)[:, 0] for target, predictive in parts])
+    hits = torch.cat([inside(predictive, target.y, WIDTH)[:, 0] for target, predictive in parts])
+    places = Points(*(torch.cat(values) for values in zip(*((target.x, target.y) for target, _ in parts), strict=True)))
+    return Score(band_of(points, parts, predictor), places, hits, logliks)
 
 
 def model_score(name: str, points: Points) -> Score | None:
@@ -83,12 +103,17 @@ def _fitted(x: tuple[float, ...], y: tuple[float, ...]) -> FittedGP:
     return fit(Points(x, y))
 
 
-def in_words(found: Score) -> str:
-    """One sentence: how many inside, how many were expected, and what follows."""
-    band = found.band
-    counted = f"{band.inside} of {band.held_out} held-out points lie inside ±2 sd, {EXPECTED:.0%} expected"
-    if band.wide:
-        return f"{counted}: the band holds these points, and is wider than they need."
-    if band.fits:
-        return f"{counted}: the band fits these points."
-    return f"{counted}: the band is too narrow for these points."
+def judged(name: str, points: Points) -> tuple[Score, Judgement] | None:
+    """Of the model of that name, beside the fitted Gaussian process; None for too few points."""
+    found, gp = model_score(name, points), gp_score(points)
+    return None if found is None or gp is None else (found, found.beside(gp))
+
+
+def in_words(found: Score, beside: Judgement) -> Prose:
+    """How many inside, how many were expected, and what follows."""
+    return band_words.in_words(beside, costliest(found, beside))
+
+
+def costliest(found: Score, beside: Judgement) -> Prose:
+    """Where the point lies that costs most beside the Gaussian process."""
+    return words("x = ", at_x(found.held_out.x[beside.costliest].item()))

@@ -71,7 +71,7 @@ def exceeded(_before: Moment, now: Moment, guess: int) -> Verdict:
 
 
 def misfit(before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether the points are such that the first model's band is too narrow, and the other's fits."""
+    """Whether the points are such that the first model's band is too narrow, and the other's is not."""
     if now.points.x.equal(before.points.x) and now.points.y.equal(before.points.y):
         return None
     narrow, wide = (model_score(trained_on(now.controls.model, prior), now.points) for prior in (USUAL, BROAD))
@@ -79,9 +79,9 @@ def misfit(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, TOO_FEW)
     text = f"Inside: {_inside(narrow)} (smooth curves), {_inside(wide)} (data of many kinds)"
     if narrow.band.fits:
-        return Verdict(False, f"{text}. The first band still fits: add scatter.")
+        return Verdict(False, f"{text}. The first band still holds enough of them: add scatter.")
     if not wide.band.fits:
-        return Verdict(False, f"{text}. Neither fits: make the scatter more even.")
+        return Verdict(False, f"{text}. Neither holds enough of them: make the scatter more even.")
     return Verdict(True, f"{text}, because only the second has learned that scatter can be noise.")
 
 

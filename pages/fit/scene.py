@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
+from pages.fit.band import FEWEST, GP, Score, costliest, fitted, gp_score, in_words, judged, model_score
 from pages.fit.controls import BANDS, LEVELS, MEAN, STEP, FitControls
 from pages.fit.event import APART, Exceeded, of_gp, of_model, paths_of
+from pages.shared.models.band_words import score_of_others
 from pages.shared.models.catalogue import (
     BROAD,
     NAMES,
@@ -33,6 +34,7 @@ from pages.shared.scene.quantities import along_x, at_x, at_y, plus_minus, words
 from pages.shared.scene.readings import moved_back, shift_reading
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore import Points, predict
+from tnpcore.evaluation.judgement import Judgement
 
 GP_TITLE = "Fitted Gaussian process"
 HEADS = ("inside", "log-lik.")
@@ -63,15 +65,18 @@ def scene(points: Points, controls: FitControls) -> Scene:
 
 def aside(points: Points, controls: FitControls) -> Scene:
     """Whether the chosen model's band fits the points."""
-    found = model_score(controls.trained, points)
-    if found is None:
+    both = judged(controls.trained, points)
+    if both is None:
         return Scene((), (), FEW)
-    tone = "good" if found.band.fits else "bad"
+    found, beside = both
     text = f"{found.band.inside} of {found.band.held_out}"
-    reading = Reading("inside", "Held-out points inside ±2 sd", found.share, text, tone, controls.model)
+    reading = Reading("inside", "Held-out points inside ±2 sd", found.share, text, _tone(beside), controls.model)
+    label = words("Log-likelihood without the point at ", costliest(found, beside))
+    mine, _ = beside.loglik_of_others
+    without = Reading("without-one", label, mine, score_of_others(beside), "", controls.model)
     rings = Dots(found.missed[:, 0], found.missed[:, 1], role="outside")
     stage = Panel("stage", _heading(controls), (rings,), "stage", x=controls.view)
-    return Scene((stage,), (reading, *_repeats(found)), in_words(found))
+    return Scene((stage,), (reading, without, *_repeats(found)), in_words(found, beside))
 
 
 def later(points: Points, controls: FitControls) -> Scene:
@@ -130,9 +135,13 @@ def _scores_panel(points: Points, controls: FitControls) -> Panel:
         TableRow(title_of(name), HUES.get(name, plain(name)), _cells(each)) for name, each in found.items() if each
     )
     table = Table("By", HEADS, rows)
-    mine = found[controls.trained]
-    note = f"{in_words(mine)} {NOTE}" if mine else FEW
+    mine, gp = found[controls.trained], found[GP]
+    note = words(in_words(mine, mine.beside(gp)), " ", NOTE) if mine and gp else FEW
     return Panel("scores", "Held-out points", (table,) if rows else (), note=note)
+
+
+def _tone(beside: Judgement) -> str:
+    return "bad" if beside.narrow else "good" if beside.fits else ""
 
 
 def _cells(found: Score) -> tuple[TableCell, TableCell]:

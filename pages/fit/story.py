@@ -80,8 +80,9 @@ STORY = Story(
         Step(
             "prove",
             "Make one band fail",
-            "Trained on smooth curves or on data of many kinds, TNP-D fits these points. What must points be like for "
-            "the band of **smooth curves** to be too narrow, while that of **many kinds** still fits?",
+            "Trained on smooth curves or on data of many kinds, TNP-D holds these points in its band. What must "
+            "points be like for the band of **smooth curves** to be too narrow, while that of **many kinds** still "
+            "holds them?",
             "Drag points until that is so.",
             panels=("scores",),
             parts=("aside", "later"),

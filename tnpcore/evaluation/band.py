@@ -57,7 +57,7 @@ class BandFit:
     @property
     def most(self) -> int:
         """So many are inside but in rare cases (0.1 %), if the band is right."""
-        return self.held_out - binomial_quantile(self.held_out, 1 - EXPECTED, RARE_FOR_FEW)
+        return most_inside(self.held_out)
 
     @property
     def fits(self) -> bool:
@@ -120,6 +120,11 @@ def least_inside(n: int) -> int:
     """The least of n held-out values inside a band that is right, but in rare cases: a quantile of their binomial
     distribution, at 1 %, and at 0.1 % for fewer than 20."""
     return binomial_quantile(n, EXPECTED, RARE if n >= FEW else RARE_FOR_FEW)
+
+
+def most_inside(n: int) -> int:
+    """The most of n held-out values inside a band that is right, but in rare cases (0.1 %)."""
+    return n - binomial_quantile(n, 1 - EXPECTED, RARE_FOR_FEW)
 
 
 def binomial_quantile(n: int, probability: float, level: float) -> int:

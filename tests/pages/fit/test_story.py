@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 import torch
 
 from pages.fit import scene as fit
-from pages.fit.band import GP, Score, fitted, in_words, model_score
+from pages.fit.band import GP, fitted, in_words, judged, model_score
 from pages.fit.controls import FitControls
 from pages.fit.event import Exceeded, of_gp, of_model
 from pages.fit.story import NILE, SMOOTH, STORY
@@ -15,6 +14,7 @@ from pages.shared.drawing.units import Units
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import BROAD, USUAL, reach
 from pages.shared.scene.original_units import in_units
+from pages.shared.scene.quantities import at_x
 from tests.played import played
 from tests.scenes import as_read
 from tests.verdicts import unsaid, whole
@@ -139,14 +139,38 @@ def test_the_band_of_the_curve_is_narrower_and_says_what_it_is():
 
 def test_a_band_that_is_too_wide_holds_the_points_and_is_said_to_be_wide():
     assert not BandFit(100, 100, 0, 0, 0).wide and BandFit(256, 256, 0, 0, 0).wide
-    assert "wider than they need" in in_words(Score(BandFit(256, 256, 237, 0, 0), -1.0, np.zeros((0, 2))))
-    assert "the band fits" in in_words(Score(BandFit(100, 100, 89, 0, 0), -1.0, np.zeros((0, 2))))
 
 
 def test_the_verdict_heads_the_panel_beside_the_stage():
-    controls = FitControls()
-    found = model_score("tnpd@broad", context(NILE))
-    assert fit.later(context(NILE), controls).panel("scores").note.startswith(f"{in_words(found)} Each fifth")
+    found, beside = judged("tnpd@broad", context(NILE))
+    note = as_read(fit.later(context(NILE), FitControls()).panel("scores").note)
+    assert note.startswith(f"{as_read(in_words(found, beside))} Each fifth")
+    assert "93 of 100 held-out points lie inside ±2 sd, 95% expected: the band fits these points." in note
+
+
+def test_one_false_value_is_named_and_the_score_without_it_stands_beside():
+    """A value of 40 sd among a hundred: the count says nothing, the log-likelihood is ruined by this point alone."""
+    at = 40
+    points = tuple((x, 40.0 if i == at else y) for i, (x, y) in enumerate(NILE))
+    found, beside = judged("tnpd@broad", context(points))
+    assert not beside.narrow and beside.by_one and found.loglik < -2
+    days = Units("day", 0.0, 1.0, "flow", 0.0, 1.0)
+    said, place = in_units(in_words(found, beside), days), in_units(at_x(NILE[at][0]), days)
+    assert "fits" not in said and f"one point at x = {place} costs {beside.cost:.1f}" in said
+    others = [i for i in range(100) if i != beside.costliest]
+    scene = fit.aside(context(points), FitControls())
+    assert scene.reading("without-one").value == pytest.approx(found.logliks[others].mean().item())
+    assert in_units(scene.reading("without-one").label, days).endswith(f"the point at x = {place}")
+    assert scene.reading("inside").tone == ""
+
+
+def test_no_band_is_said_to_fit_while_the_gaussian_process_is_ahead():
+    """Without noise the Gaussian process is far ahead, though every point lies inside."""
+    found, beside = judged("tnpd@broad", context(SMOOTH))
+    mean, error = beside.difference
+    assert found.share == 1 and mean < -error
+    assert as_read(in_words(found, beside)).startswith("0 of 14 held-out points lie outside ±2 sd, 1 expected.")
+    assert "fits" not in as_read(fit.aside(context(SMOOTH), FitControls()).caption)
 
 
 def test_a_handle_reads_the_prediction_at_its_date():
