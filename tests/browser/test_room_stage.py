@@ -40,6 +40,8 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     inside = phone.frame_locator("iframe")
     clip = inside.locator(".sketch-band").get_attribute("clip-path")
     assert inside.locator(f"{clip[4:-1]} rect").count() == 1  # at the plot's edge
+    expect(inside.get_by_role("button", name="Your guess is sent")).to_be_disabled()
+    expect(inside.locator(".guess-sent")).to_contain_text("Your vote counts")
     sketch(phone, 0.1)  # replaced
     lecturer.keyboard.press("v")
     sheet = lecturer.get_by_role("dialog", name="Votes")
@@ -48,7 +50,9 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     lecturer.get_by_role("button", name="Show the drawings").click()
     expect(sheet.locator(".drawings-density rect").first).to_be_attached()
     expect(sheet.locator(".drawings")).to_contain_text("half the band's width")
-    expect(inside.get_by_role("button", name="This is my guess")).to_be_hidden()
+    expect(inside.locator(".guess-sent")).to_contain_text("what comes true is shown later")
+    lecturer.get_by_role("button", name="Close the question").click()
+    expect(inside.locator(".guess-commit:visible")).to_have_count(0)
     sheet.locator(".drawings-density rect").first.hover()
     expect(sheet.locator(".drawings-single")).to_have_attribute("d", re.compile("^M.*L"))
     sheet.locator(".drawings-density rect").first.click()
@@ -71,12 +75,24 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     for row in inside.locator(".sort-row").all():
         row.locator(".sort-bin").first.click()
     inside.locator(".guess-sort .guess-commit").click()
-    expect(inside.locator(".sort-bin.right").first).to_be_visible(timeout=PATIENCE)  # no one votes on what is sorted
+    expect(inside.locator(".guess-sent")).to_contain_text("Your vote counts", timeout=PATIENCE)
+    expect(inside.get_by_role("button", name="Your guess is sent")).to_be_disabled()
+    bins = phone.locator(".poll-bin[aria-pressed=true]")
+    expect(bins).to_have_count(len(first.guess.items))
+    phone.locator('.poll-bin[data-item="1"][data-bin="2"]').click()  # on the phone's own page: replaced
+    expect(inside.locator('.sort-bin[data-item="1"][data-bin="2"]')).to_have_attribute("aria-pressed", "true")
+    lecturer.keyboard.press("v")
+    lecturer.get_by_role("button", name="Show the votes").click()
+    for page in (lecturer, phone):
+        expect(page.locator('.poll-bin[data-item="1"] .poll-count')).to_have_text(["0", "0", "1"])
+    expect(inside.locator(".sort-bin:is(.right, .wrong)")).to_have_count(0)
+    lecturer.get_by_role("button", name="Close the question").click()
+    expect(inside.locator(".sort-bin.right").first).to_be_visible(timeout=PATIENCE)
+    lecturer.keyboard.press("v")
     stays, follows = (phone.get_by_role("button", name=name) for name in ("Stay at this step", "Follow again"))
     expect(stays).to_be_hidden()
     let_explore(lecturer)
     stays.click()
-    lecturer.keyboard.press("ArrowRight")  # says first that no one has guessed
     lecturer.keyboard.press("ArrowRight")
     expect(phone.get_by_role("heading", level=1)).to_have_text(second.title)
     expect(inside).to_have_attribute("data-step", "1")

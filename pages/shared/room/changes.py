@@ -80,12 +80,9 @@ def voted(room: Room, member: str, name: str, round: int, ballot: Ballot, now: f
     poll = room.poll
     if poll is None or (poll.question.name, poll.round) != (name, round):
         raise RoomError("too-late", "This vote came too late: the lecturer has gone on.")
-    if poll.revealed and poll.question.kind != "prove":
+    if (poll.revealed or poll.settled) and poll.question.kind != "prove":
         raise RoomError("too-late", "This vote came too late: the votes are on the screen.")
-    if (ballot.drawn is None) != (poll.question.kind == "choose"):
-        raise RoomError("bad-message", "A vote must be what its question is about: an option, or a drawing.")
-    if ballot.option is not None:
-        _check(poll, ballot.option)
+    _fits(poll, ballot)
     votes = _with(poll.rounds[-1], room.members[member].number, ballot)
     return _polled(room, replace(poll, rounds=(*poll.rounds[:-1], votes)), now)
 
@@ -104,27 +101,45 @@ def hidden(room: Room, number: int, on: bool, now: float) -> Room:
 def known(room: Room, name: str, option: int, now: float) -> Room:
     """What is right in the question of that name becomes known; no one sees it yet."""
     poll = room.polls.get(name)
-    if poll is None or poll.marked:
+    if poll is None:
         return room
     _check(poll, option)
-    return _changed(room, now, polls=_with(room.polls, name, replace(poll, right=option)))
+    return _changed(room, now, polls=_with(room.polls, name, replace(poll, known=option)))
 
 
 def marked(room: Room, option: int | None, now: float) -> Room:
-    """The lecturer marks the right option, or takes the mark away."""
+    """The lecturer marks the right option; or takes the mark away, and the question is open again."""
     poll = _on_show(room)
     if option is None:
-        return _polled(room, replace(poll, marked=False), now)
+        return closed(room, False, now)
     _check(poll, option)
-    return _polled(room, replace(poll, right=option, marked=True), now)
+    return _polled(room, replace(poll, marked=option), now)
+
+
+def closed(room: Room, on: bool, now: float) -> Room:
+    """The lecturer closes the question: what came true may be seen. Or it is open again."""
+    poll = _on_show(room)
+    return _polled(room, replace(poll, closed=on, marked=poll.marked if on else None), now)
 
 
 def repeated(room: Room, now: float) -> Room:
-    """Another round on the same question begins, its votes hidden; those of the first stay."""
+    """Another round on the same question begins, its votes hidden, and it is open; those of the first stay."""
     poll = _on_show(room)
     if poll.round >= ROUNDS:
         raise RoomError("not-allowed", f"A question has at most {ROUNDS} rounds.")
-    return _polled(room, replace(poll, rounds=(*poll.rounds, MappingProxyType({})), revealed=False), now)
+    anew = replace(poll, rounds=(*poll.rounds, MappingProxyType({})), revealed=False, marked=None, closed=False)
+    return _polled(room, anew, now)
+
+
+def _fits(poll: Poll, ballot: Ballot) -> None:
+    kind, items = poll.question.kind, poll.question.items
+    given = "choose" if ballot.option is not None else "sort" if ballot.bins is not None else "drawn"
+    if given != (kind if kind in ("choose", "sort") else "drawn"):
+        raise RoomError("bad-message", "A vote must be what its question is about: an option, bins or a drawing.")
+    if ballot.bins is not None and len(ballot.bins) != len(items):
+        raise RoomError("bad-message", f"A vote must put each of {len(items)} items into a bin.")
+    for number in ballot.bins or (() if ballot.option is None else (ballot.option,)):
+        _check(poll, number)
 
 
 def _check(poll: Poll, option: int) -> None:

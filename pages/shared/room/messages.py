@@ -22,6 +22,7 @@ from pages.shared.room.state import SECRET, Ballot, Room, RoomError
 MAX_MESSAGE = 8192  # characters
 MAX_NAME = 80
 MOST = 10_000  # of a whole number
+MOST_ITEMS = 20  # that are sorted
 
 Change = Callable[[Room, float], Room]
 
@@ -84,7 +85,13 @@ def _vote(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Change:
     sure = data.get("sure")
     if sure is not None and type(sure) is not bool:
         raise RoomError("bad-message", "sure must be true, false or null.")
-    ballot = Ballot(_whole(data, "option"), sure)
+    bins = data.get("bins")
+    if bins is None:
+        ballot = Ballot(_whole(data, "option"), sure)
+    elif isinstance(bins, list) and len(bins) <= MOST_ITEMS and all(type(each) is int for each in bins):
+        ballot = Ballot(None, sure, bins=tuple(bins))
+    else:
+        raise RoomError("bad-message", f"bins must be a list of at most {MOST_ITEMS} whole numbers.")
     name, round = _name(data, "question"), _whole(data, "round")
     return lambda room, now: changes.voted(room, member, name, round, ballot, now)
 
@@ -150,6 +157,10 @@ def _mark(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     return partial(_later, changes.marked, option)
 
 
+def _close(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    return partial(_later, changes.closed, _on(data))
+
+
 def _hide(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     number, on = _whole(data, "number"), _on(data)
     return lambda room, now: changes.hidden(room, number, on, now)
@@ -178,6 +189,7 @@ OF_LECTURER: Mapping[str, Callable[[dict, Mapping[str, Lesson]], Change]] = {
     "reveal": _reveal,
     "explore": _explore,
     "mark": _mark,
+    "close": _close,
     "again": _again,
     "hide": _hide,
 }

@@ -11,6 +11,7 @@ from pages.shared.drawing.codec import from_json, to_json
 from pages.shared.room.state import Ballot, Member, Place, Poll, Question, Room
 
 PLAIN = ("code", "used_at", "lecturer_at", "version", "on", "letters", "explores")
+FLAGS = ("revealed", "known", "marked", "closed")
 
 
 def packed(room: Room) -> bytes:
@@ -46,21 +47,28 @@ def unpacked(text: bytes) -> Room:
 def _poll(poll: Poll) -> dict:
     question = poll.question
     return {
-        "question": (question.name, question.title, question.options, question.twin, question.kind),
+        "question": (question.name, question.title, question.options, question.twin, question.kind, question.items),
         "rounds": [
-            [(number, vote.option, vote.sure, vote.drawn) for number, vote in votes.items()] for votes in poll.rounds
+            [(number, vote.option, vote.sure, vote.drawn, vote.bins) for number, vote in votes.items()]
+            for votes in poll.rounds
         ],
         "hidden": sorted(poll.hidden),
-        **{name: getattr(poll, name) for name in ("revealed", "right", "marked")},
+        **{name: getattr(poll, name) for name in FLAGS},
     }
 
 
 def _read(data: dict) -> Poll:
-    name, title, options, *more = data["question"]
+    name, title, options, twin, kind, items = data["question"]
+    question = Question(name, title, tuple(options), twin, kind, tuple(items))
     rounds = [MappingProxyType({number: _ballot(*vote) for number, *vote in votes}) for votes in data["rounds"]]
-    flags = {name: data[name] for name in ("revealed", "right", "marked")}
-    return Poll(Question(name, title, tuple(options), *more), tuple(rounds), **flags, hidden=frozenset(data["hidden"]))
+    flags = {name: data[name] for name in FLAGS}
+    return Poll(question, tuple(rounds), **flags, hidden=frozenset(data["hidden"]))
 
 
-def _ballot(option: int | None, sure: bool | None, drawn: list | None) -> Ballot:
-    return Ballot(option, sure, None if drawn is None else tuple((x, y) for x, y in drawn))
+def _ballot(option: int | None, sure: bool | None, drawn: list | None, bins: list | None) -> Ballot:
+    return Ballot(
+        option,
+        sure,
+        None if drawn is None else tuple((x, y) for x, y in drawn),
+        None if bins is None else tuple(bins),
+    )

@@ -9,13 +9,14 @@ from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.state import DrawingState
 from pages.shared.drawing.url import address
-from pages.shared.lesson.guesses import Choose, DragWeights, Guess, SketchBand, SketchCurve
+from pages.shared.lesson.guesses import Choose, DragWeights, Guess, SketchBand, SketchCurve, Sort
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.story import Step
 from pages.shared.room.state import Drawing, Place, Question
 
 DRAWN: Mapping[type, str] = {SketchBand: "sketch", SketchCurve: "curve", DragWeights: "weights"}
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-_SENTENCE = re.compile(r"(?<=[.?!:])\s+")
+_SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
 
 def posed_at(
@@ -48,14 +49,20 @@ def posed_at(
     if twin:
         own = drawn_at(lesson, step, twin)
         title, link = f"Another drawing: {title}", {**link, **to_link(own)}
-    place = Place(name, step, title, plain(shown.text), _seen(page, link), own)
-    kind = "prove" if shown.kind == "prove" else DRAWN.get(type(shown.guess))
-    if kind:
-        return place, Question(named(name, step, twin), title, (), kind=kind)
-    if not isinstance(shown.guess, Choose):
-        return place, None
-    about = "posed" if twin else "offered" if shown.twin else ""
-    return place, Question(named(name, step, twin), title, tuple(shown.guess.options), about)
+    question = _question(shown, named(name, step, twin), title, twin)
+    text = plain(f"{shown.text} {shown.action}")
+    return Place(name, step, title, text, _seen(page, link), own, question.name if question else ""), question
+
+
+def _question(step: Step, name: str, title: str, twin: bool) -> Question | None:
+    guess = step.guess
+    if step.kind == "prove" or type(guess) in DRAWN:
+        return Question(name, title, (), kind="prove" if step.kind == "prove" else DRAWN[type(guess)])
+    if isinstance(guess, Sort):
+        return Question(name, title, tuple(guess.bins), kind="sort", items=tuple(guess.items))
+    if not isinstance(guess, Choose):
+        return None
+    return Question(name, title, tuple(guess.options), "posed" if twin else "offered" if step.twin else "")
 
 
 def drawn_guess(guess: Guess | None, value: object) -> Drawing:

@@ -23,7 +23,7 @@ PRESENT = 25.0  # seconds since a page was last seen; an open one is seen every 
 CODE = re.compile(r"(?:[bdfgklmnprstvz][aeiou]){3}")
 SECRET = re.compile(r"[0-9a-f]{32}")  # 128 bits
 NOTHING: Mapping = MappingProxyType({})
-KINDS = ("choose", "sketch", "curve", "weights", "prove")  # all but the first are drawn
+KINDS = ("choose", "sort", "sketch", "curve", "weights", "prove")  # all but the first two are drawn
 Drawing = tuple[tuple[float, float], ...]
 
 ERRORS = (
@@ -58,19 +58,22 @@ class RoomError(ValueError):
 @dataclass(frozen=True)
 class Question:
     """What is voted on. Two of one `name` are the same question. `twin` is "offered" where the same can be posed on
-    another drawing, "posed" where it is, else "". `kind` is one of KINDS."""
+    another drawing, "posed" where it is, else "". `kind` is one of KINDS; where `items` are sorted, the options are
+    the bins."""
 
     name: str
     title: str
     options: tuple[str, ...]
     twin: str = ""
     kind: str = "choose"
+    items: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Place:
     """What the lecturer shows: a step of a lesson's story, from 1, or its lab (`step` None). `address` is that of its
-    stage, seen from the app's; `twin` what is drawn there, where that is not the step's own drawing."""
+    stage, seen from the app's; `twin` what is drawn there, where that is not the step's own drawing; `question` names
+    the question that the step poses, "" for none."""
 
     lesson: str
     step: int | None
@@ -78,35 +81,48 @@ class Place:
     text: str = ""
     address: str = ""
     twin: DrawingState | None = None
+    question: str = ""
 
 
 @dataclass(frozen=True)
 class Ballot:
     """One member's vote: the number of an option, from 0, and whether the member is sure (None: not said); or what the
-    member has drawn, as pairs (x, y): a guess, or the solution of an exercise."""
+    member has drawn, as pairs (x, y): a guess, or the solution of an exercise; or a bin for each item, from 0."""
 
     option: int | None
     sure: bool | None = None
     drawn: Drawing | None = None
+    bins: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
 class Poll:
-    """A question with its rounds of votes, each by the number of a member. `right` is the right option where it is
-    known, `marked` whether it is shown; the votes are, where they are `revealed`, but for drawings of members that are
-    `hidden`."""
+    """A question with its rounds of votes, each by the number of a member. `known` is the option that the step's judge
+    finds right, `marked` the one that the lecturer does. The votes are shown where they are `revealed`, but for
+    drawings of members that are `hidden`; what came true is shown nowhere before the question is `settled`."""
 
     question: Question
     rounds: tuple[Mapping[int, Ballot], ...] = (NOTHING,)
     revealed: bool = False
-    right: int | None = None
-    marked: bool = False
+    known: int | None = None
+    marked: int | None = None
+    closed: bool = False
     hidden: frozenset[int] = frozenset()
 
     @property
     def round(self) -> int:
         """The number of the present round, from 1."""
         return len(self.rounds)
+
+    @property
+    def right(self) -> int | None:
+        """The right option, where the lecturer or the judge has said so."""
+        return self.known if self.marked is None else self.marked
+
+    @property
+    def settled(self) -> bool:
+        """Whether the lecturer has marked the right option, or closed the question: what came true is public."""
+        return self.closed or self.marked is not None
 
     def counts(self, number: int, sure: bool = False) -> list[int]:
         """How many chose each option in that round; with `sure` only those who were."""
@@ -115,6 +131,12 @@ class Poll:
             sum(vote.option == option and (not sure or vote.sure is True) for vote in votes)
             for option in range(len(self.question.options))
         ]
+
+    def table(self, number: int) -> list[list[int]]:
+        """For each item how many sorted it into each bin in that round."""
+        sorted_by = [vote.bins for vote in self.rounds[number - 1].values() if vote.bins is not None]
+        items, bins = range(len(self.question.items)), range(len(self.question.options))
+        return [[sum(vote[item] == bin for vote in sorted_by) for bin in bins] for item in items]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from pages.shared.live.protocol import Request, RequestError
 from pages.shared.live.service import PredictionService
 from pages.shared.live.verdicts import Question, judged
 from pages.shared.room.changes import known
-from pages.shared.room.questions import drawn_at, named
+from pages.shared.room.questions import drawn_at
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.state import Room, RoomError
 
@@ -64,10 +64,10 @@ class Truths:
     def seek(self, rooms: Rooms, room: Room) -> None:
         """Let the room know what is right in the question on show, as soon as that is found."""
         poll, place = room.poll, room.place
-        if poll is None or poll.right is not None or place is None or place.step is None:
+        if poll is None or poll.known is not None or place is None or place.step is None:
             return
         name, twin = poll.question.name, place.twin is not None
-        if name != named(place.lesson, place.step, twin) or poll.question.kind != "choose":
+        if name != place.question or poll.question.kind != "choose":
             return
         if name not in self._found:
             work = self._thread.submit(outcome, self._lessons[place.lesson], place.step, self._service, twin)

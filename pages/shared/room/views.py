@@ -1,6 +1,7 @@
 """What those in a room can see of it, as plain JSON values, and the votes as a table. Pure.
 
-Votes that are hidden are in no view, the lecturer's included: that one is on the screen of the hall.
+Votes that are hidden are in no view, the lecturer's included: that one is on the screen of the hall. What is right, and
+what follows from it, is in none before the question is settled, but for the lecturer's advice to let people discuss.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def shared(room: Room, now: float) -> dict:
         "here": room.here(now),
         "lecturer": room.lecturer_here(now),
         "explores": room.explores,
-        "place": place and _place(place),
+        "place": place and _place(place, room.polls.get(place.question)),
         "poll": poll and _poll(poll),
     }
 
@@ -37,14 +38,20 @@ def own(room: Room, member: str) -> dict | None:
     vote = known and poll and poll.rounds[-1].get(known.number)
     if not isinstance(vote, Ballot):
         return None
-    return {"option": vote.option, "sure": vote.sure, **({"drawn": vote.drawn} if vote.drawn is not None else {})}
+    more = {name: value for name in ("drawn", "bins") if (value := getattr(vote, name)) is not None}
+    return {"option": vote.option, "sure": vote.sure, **more}
+
+
+def lecturers(room: Room) -> dict:
+    """What the lecturer sees besides."""
+    return {"mine": None, "drawings": drawings(room), "discuss": room.poll is not None and _discuss(room.poll)}
 
 
 def drawings(room: Room) -> dict | None:
     """What members have drawn in the present round, for the lecturer's screen alone; None before it is revealed. `kind`
     is that of the question."""
     poll = room.poll
-    if poll is None or poll.question.kind == "choose" or not poll.revealed:
+    if poll is None or poll.question.kind in ("choose", "sort") or not poll.revealed:
         return None
     shown = [(number, vote.drawn) for number, vote in poll.rounds[-1].items() if number not in poll.hidden]
     return {"kind": poll.question.kind, "hidden": sorted(poll.hidden), "all": shown}
@@ -62,13 +69,19 @@ def votes_csv(room: Room) -> str:
                 option, text = "", ";".join(f"{x:g},{y:g}" for x, y in vote.drawn or ())
                 if vote.option is not None:
                     option, text = vote.option + 1, poll.question.options[vote.option]
+                if vote.bins is not None:
+                    sorts = zip(poll.question.items, vote.bins)
+                    text = "; ".join(f"{item}: {poll.question.options[bin]}" for item, bin in sorts)
                 rows.writerow((poll.question.title, number, member, option, text, _YES[vote.sure], _YES[right]))
     return out.getvalue()
 
 
-def _place(place: Place) -> dict:
+def _place(place: Place, poll: Poll | None) -> dict:
+    """`settled`: whether what comes true there is public."""
     twin = place.twin and {"points": place.twin.points, "controls": place.twin.controls}
-    return {**{name: getattr(place, name) for name in ("lesson", "step", "title", "text", "address")}, "twin": twin}
+    plain = ("lesson", "step", "title", "text", "address", "question")
+    settled = poll is None or poll.settled or poll.question.kind == "prove"
+    return {**{name: getattr(place, name) for name in plain}, "twin": twin, "settled": settled}
 
 
 def _poll(poll: Poll) -> dict:
@@ -77,25 +90,28 @@ def _poll(poll: Poll) -> dict:
         "name": question.name,
         "title": question.title,
         "kind": question.kind,
+        "items": list(question.items),
         "options": list(question.options),
         "round": poll.round,
         "voted": len(poll.rounds[-1]),
         "revealed": poll.revealed,
-        "right": poll.right if poll.marked else None,
-        "known": poll.right is not None,
+        "settled": poll.settled,
+        "right": poll.right if poll.settled else None,
         "twin": question.twin,
         "results": [_result(poll, number) for number in range(1, poll.round + 1)] if poll.revealed else None,
-        "discuss": _discuss(poll),
     }
 
 
 def _result(poll: Poll, number: int) -> dict:
+    if poll.question.kind == "sort":
+        return {"table": poll.table(number)}
     return {"counts": poll.counts(number), "sure": poll.counts(number, sure=True)}
 
 
 def _discuss(poll: Poll) -> bool:
-    """Whether the first round is shown, and neither too few nor too many were right to learn from each other."""
-    if not poll.revealed or poll.right is None or poll.round > 1:
+    """Whether in the first round, before its votes are shown, neither too few nor too many are right to learn from each
+    other."""
+    if poll.revealed or poll.settled or poll.right is None or poll.round > 1:
         return False
     counts = poll.counts(1)
     least, most = DISCUSS

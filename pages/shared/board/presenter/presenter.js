@@ -1,5 +1,6 @@
 // Presenter mode: the stage fills the screen in large type, and keys control it. The board is laid out for a small
 // screen and magnified as a whole, so that type, strokes and what can be grasped grow alike on any projector.
+import { held } from "../room/held.js";
 import { openPage } from "../transport/open_page.js";
 import { ActionLog } from "./action_log.js";
 import { Blackout } from "./blackout.js";
@@ -24,6 +25,7 @@ const PARTS = {
 };
 const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down", PageUp: "Page Up" };
 const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goes on without it.";
+const votedSoFar = ({ voted, revealed }) => `${voted} ${voted === 1 ? "vote" : "votes"} in the room: ${revealed ? "" : "V shows them, "}R shows the outcome, \u2192 once more goes on without it.`;
 const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
 const ENDS = "The talk ends here.";
 const BEGINS = "The talk begins here.";
@@ -139,7 +141,9 @@ export class Presenter {
     const said = this.warned === this.story.number && this.notice.open;
     this.warned = this.story.number;
     if (!mode.on || said || !this.story.awaitsGuess) return false;
-    this.notice.show(UNGUESSED);
+    const votes = held.votesAt(this.data.lesson, this.story.number);
+    if (votes?.settled) return false;
+    this.notice.show(votes?.voted ? votedSoFar(votes) : UNGUESSED);
     return true;
   }
 

@@ -4,7 +4,7 @@ import { held } from "./held.js";
 import { RoomSheet } from "./room_sheet.js";
 import { VotesSheet } from "./votes_sheet.js";
 
-const WATCHED = ["data-presents", "data-mode", "data-step"];
+const WATCHED = ["data-presents", "data-mode", "data-step", "data-done"];
 const WRITES = "textarea, select, [role=grid], [contenteditable], input:not([type=range], [type=button], [type=checkbox], [type=radio])";
 
 export class Hall {
@@ -17,7 +17,10 @@ export class Hall {
     root.querySelector(".lesson-place").after(this.chip);
     this.pressed = (event) => this.press(event);
     document.addEventListener("keydown", this.pressed);
-    this.steps = new MutationObserver(() => this.follow());
+    this.steps = new MutationObserver(() => {
+      this.follow();
+      this.close();
+    });
     this.steps.observe(root, { attributes: true, subtree: true, attributeFilter: WATCHED });
     this.unwatch = held.watch(() => this.refresh());
     held.resume();
@@ -77,6 +80,18 @@ export class Hall {
     held.send({ kind: "show", ...place });
   }
 
+  // What comes true is on this screen now, and was not when the step was opened: phones may show it, too.
+  close() {
+    const { place } = this;
+    if (!place) return;
+    const key = JSON.stringify(place);
+    const done = this.root.querySelector("[data-testid=story]")?.dataset.done === "true";
+    if (!done) return void (this.undone = key);
+    const poll = held.votesAt(place.lesson, place.step);
+    if (this.undone === key && poll && !poll.settled && poll.kind !== "prove") held.send({ kind: "close", on: true });
+    this.undone = null;
+  }
+
   // The question of the step on another drawing, or the first one again.
   poseTwin() {
     const { lesson, step, twin } = this.place;
@@ -107,7 +122,7 @@ export class Hall {
     if (!code) this.sent = null;
     if (view) this.follow();
     if (view?.place) this.drawTwin(view.place);
-    this.chip.hidden = !code;
+    this.chip.hidden = !code && !held.fault;
     const votes = view?.poll ? ` \u00b7 ${view.poll.voted} ${view.poll.kind === "prove" ? "solved" : "voted"}` : "";
     setText(this.chip, held.fault || `Room ${code} \u00b7 ${view?.here ?? 0} here${votes}`);
     this.room.refresh();

@@ -8,6 +8,8 @@ const VOWELS = "aeiou";
 const TRIES = 5; // of codes that others have
 const NONE = { code: "", key: "", view: null, ways: [] };
 const IN_LINK = /^#room=([a-z]{6})\.([0-9a-f]{32})$/;
+const NO_LINK = "This lecturer\u2019s link is not whole: copy it again from the page that holds the room (H).";
+const NO_KEY = (code) => `This lecturer\u2019s link does not open room ${code}: its key is another one. Copy it again from the page that holds the room (H).`;
 
 class HeldRoom {
   constructor() {
@@ -29,10 +31,12 @@ class HeldRoom {
   // A link of the lecturer's, or the room of before a reload.
   resume() {
     if (this.code) return;
+    const given = location.hash.startsWith("#room=");
     const [, code, key] = location.hash.match(IN_LINK) ?? [];
-    if (code) history.replaceState(history.state, "", location.pathname + location.search);
+    if (given) history.replaceState(history.state, "", location.pathname + location.search);
+    if (given && !code) return this.changed({ fault: NO_LINK });
     const kept = code ? { code, key } : stored("sessionStorage");
-    if (kept) this.take(kept);
+    if (kept) this.take(kept).then((error) => error?.type === "taken" && this.changed({ fault: NO_KEY(kept.code) }));
   }
 
   // The one that this browser held last, where it is not this one.
@@ -104,6 +108,12 @@ class HeldRoom {
   // ---- what the lecturer does ----------------------------------------------------------------
   send(message) {
     this.link?.send(message);
+  }
+
+  // The votes on the question of that step, where the room shows it.
+  votesAt(lesson, step) {
+    const { place, poll } = this.view ?? {};
+    return place?.lesson === lesson && place.step === step && poll?.name === place.question ? poll : null;
   }
 
   csv() {

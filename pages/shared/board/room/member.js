@@ -1,52 +1,40 @@
 // The page of one in the audience: the lecturer's step, its question, one vote. It runs without the board.
 import { html, setText } from "../dom/elements.js";
-import { RoomLink, secret } from "./link.js";
+import { Entrance, identity, plain } from "./entrance.js";
+import { RoomLink } from "./link.js";
 import { PollView, people, tally } from "./poll.js";
 import { StageFrame } from "./stage_frame.js";
 
 const AGAIN = 2000; // until a vote that was not acknowledged is sent again
-const FORM = '<label for="code">Code of the room</label><input id="code" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="20"><button>Join</button>';
 
 export function begin() {
   const root = document.getElementById("room");
-  const code = location.pathname.match(/\/room\/([^/]+)\/?$/)?.[1];
-  if (!code) return enter(root);
-  const written = code.toLowerCase();
+  const code = decoded(location.pathname.match(/\/room\/([^/]+)\/?$/)?.[1] ?? "");
+  if (!code) return new Entrance(root, "room/").field.focus();
+  const written = plain(code) || code;
   if (written !== code) return location.replace(written);
   new Member(root, code);
 }
 
-function enter(root) {
-  const form = html("form", { class: "enter" }, root);
-  form.innerHTML = FORM;
-  const field = form.querySelector("input");
-  field.focus();
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const code = field.value.trim().toLowerCase();
-    if (code) location.assign(`room/${encodeURIComponent(code)}`);
-  });
-}
-
-// One browser is one member of a room, after a reload as well. It is no one's name: random text, for this room alone.
-function identity(code) {
-  const name = `room:${code}`;
+function decoded(text) {
   try {
-    const kept = localStorage.getItem(name) ?? secret();
-    localStorage.setItem(name, kept);
-    return kept;
+    return decodeURIComponent(text);
   } catch {
-    return secret(); // a browser that keeps nothing
+    return text;
   }
 }
 
 class Member {
   constructor(root, code) {
-    this.status = html("p", { class: "status", role: "status", "data-state": "connecting", text: "Connecting\u2026" }, root);
+    const page = root;
+    this.status = html("p", { class: "status", role: "status", "data-state": "connecting", text: "Connecting\u2026" }, page);
+    root = this.inside = html("div", { class: "inside" }, page);
+    this.entrance = new Entrance(page, "", code);
+    this.entrance.form.hidden = true;
     this.place = html("p", { class: "place" }, root);
     this.title = html("h1", {}, root);
     this.text = html("p", { class: "text" }, root);
-    this.poll = new PollView(root, (option) => this.vote({ option, sure: null }));
+    this.poll = new PollView(root, (option) => this.vote({ option, sure: null }), (item, bin) => this.sort(item, bin));
     this.note = html("p", { class: "note", role: "status" }, root);
     this.addSure(root);
     this.stage = html("a", { class: "stage", target: "_blank", rel: "noopener", text: "Explore in a tab of your own" }, root);
@@ -90,46 +78,57 @@ class Member {
     if (type === "too-late" || type === "not-solved") {
       this.ballot = null;
       setText(this.note, message);
+      if (this.view) this.informStage();
       return;
     }
     this.say(type, message);
+    if (type === "no-room") this.enters(false);
+  }
+
+  // Where there is no such room another code can be typed, and nothing else pressed.
+  enters(inside) {
+    this.inside.hidden = !inside;
+    this.entrance.form.hidden = inside;
   }
 
   // ---- the room ------------------------------------------------------------------------------
   show(view) {
     const { place, poll, here, lecturer, code } = view;
     this.view = view;
+    this.enters(true);
     setText(this.place, `Room ${code} \u00b7 ${people(here)} here`);
     setText(this.title, place?.title ?? "Wait for the lecturer to begin.");
     this.title.hidden = false;
-    const ofStep = !poll || poll.title === place?.title;
+    const ofStep = !poll || poll.name === place?.question;
     this.text.hidden = !ofStep || !place?.text;
     setText(this.text, place?.text ?? "");
     this.poll.title.hidden = ofStep;
     if (!lecturer) this.say("alone", "The lecturer is not connected at the moment. Votes count all the same.");
     this.showPoll(poll);
-    this.stage.hidden = !place || !view.explores;
+    this.stage.hidden = !place || !view.explores || !place.settled; // there everyone is alone with the outcome
     if (place) this.stage.href = `../${place.address}`;
     this.frame.show(view);
+    this.informStage();
     this.resend();
   }
 
   showPoll(poll) {
     const mine = this.own(poll);
-    this.chosen = mine?.option ?? null;
-    this.poll.show(poll?.kind === "choose" ? poll : null, { chosen: this.chosen, closed: !poll || poll.revealed });
-    this.sure.hidden = poll?.kind !== "choose" || poll.revealed || !mine;
+    const closed = !poll || poll.revealed || poll.settled;
+    this.chosen = poll?.kind === "sort" ? this.draft(poll, mine) : (mine?.option ?? null);
+    this.poll.show(["choose", "sort"].includes(poll?.kind) ? poll : null, { chosen: this.chosen, closed });
+    this.sure.hidden = poll?.kind !== "choose" || closed || !mine;
     for (const button of this.sure.children) button.setAttribute("aria-pressed", String(mine?.sure) === button.dataset.sure);
     setText(this.note, poll ? this.noted(poll, mine) : "");
   }
 
   noted(poll, mine) {
-    if (poll.discuss) return "Discuss it with your neighbours: there may be a second round.";
-    if (poll.revealed && poll.kind !== "prove") return "";
+    if (poll.kind !== "prove" && poll.settled) return "";
+    if (poll.kind !== "prove" && poll.revealed) return "The votes are shown; what comes true is shown later.";
     const round = poll.round > 1 ? "Second round. " : "";
     const voted = `${tally(poll, this.view.here)}.`;
     const solves = poll.kind === "prove";
-    if (!mine) return `${round}${{ choose: "Choose one.", prove: "Solve it on the stage." }[poll.kind] ?? "Draw your guess on the stage."} ${voted}`;
+    if (!mine) return `${round}${{ choose: "Choose one.", sort: "Choose a bin in each row.", prove: "Solve it on the stage." }[poll.kind] ?? "Draw your guess on the stage."} ${voted}`;
     if (solves) return this.unsent ? "Sending your solution\u2026" : `Solved: your solution counts. ${voted}`;
     return this.unsent ? `${round}Sending your vote\u2026` : `${round}Your vote counts; you can change it. ${voted}`;
   }
@@ -145,22 +144,44 @@ class Member {
   get unsent() {
     const { ballot, view } = this;
     const here = ballot && view?.poll && ballot.question === view.poll.name && ballot.round === view.poll.round;
-    return Boolean(here) && (!view.poll.revealed || view.poll.kind === "prove") && !arrived(ballot, view.mine);
+    const closed = here && (view.poll.revealed || view.poll.settled) && view.poll.kind !== "prove";
+    return Boolean(here) && !closed && !arrived(ballot, view.mine);
   }
 
-  vote({ option, sure }) {
-    this.send({ kind: "vote", option, sure });
+  vote({ option = null, sure = null, bins }) {
+    this.send({ kind: "vote", option, sure, ...(bins && { bins }) });
   }
 
-  // On the stage: a guess, or a solution. A guess that no one votes on now (a sorting, or at another step than the
-  // lecturer's) is judged at once.
+  // The bins of this person, of which some may still be missing.
+  draft(poll, mine) {
+    const key = `${poll.name} ${poll.round}`;
+    if (this.drafted?.key !== key) this.drafted = { key, bins: poll.items.map(() => null) };
+    return mine?.bins ?? this.drafted.bins;
+  }
+
+  sort(item, bin) {
+    const bins = this.chosen.map((each, i) => (i === item ? bin : each));
+    this.drafted.bins = bins;
+    if (!bins.includes(null)) return this.vote({ bins });
+    this.showPoll(this.view.poll);
+  }
+
+  // What the stage here has to know of the lecturer's step.
+  informStage() {
+    const { place, poll, explores } = this.view;
+    const poses = poll && poll.name === place?.question;
+    const mine = poses ? this.own(poll) : null;
+    const { lesson, step, question, settled } = place ?? {};
+    this.frame.inform({ lesson, step, question, settled, explores, round: poses ? poll.round : null, mine: mine?.option ?? mine?.bins ?? null, note: poses ? this.note.textContent : "" });
+  }
+
+  // On the stage: a guess, or a solution. One that no one votes on now stays there. (Streamlit sends messages of its own.)
   drew({ kind, lesson, step, guess, points, controls }) {
     const { place, poll } = this.view ?? {};
-    const open = poll && poll.title === place?.title && (!poll.revealed || poll.kind === "prove");
-    const counts = open && place.lesson === lesson && place.step === step;
-    if (!counts && kind === "guess") this.frame.showOutcome(); // (Streamlit sends messages of its own)
-    if (!counts) return;
+    const open = poll && poll.name === place?.question && (poll.kind === "prove" || !(poll.revealed || poll.settled));
+    if (!open || place.lesson !== lesson || place.step !== step) return;
     if (poll.kind === "choose") return this.vote({ option: guess, sure: null });
+    if (poll.kind === "sort") return this.vote({ bins: guess });
     const drawn = kind === "solved" ? { kind: "solve", points, controls } : { kind: "draw" };
     this.send({ ...drawn, lesson, step, guess, option: null, sure: null });
   }
@@ -170,6 +191,7 @@ class Member {
     this.ballot = { question: poll.name, round: poll.round, ...ballot };
     this.sentAt = 0;
     this.showPoll(poll);
+    this.informStage();
     this.resend();
   }
 
@@ -184,8 +206,9 @@ class Member {
 }
 
 // Whether what the server has of this member is this.
-function arrived({ kind, option, sure, guess, points }, mine) {
+function arrived({ kind, option, sure, bins, guess, points }, mine) {
   if (!mine) return false;
+  if (bins) return JSON.stringify(mine.bins) === JSON.stringify(bins);
   if (kind === "draw") return guess.every((value, i) => mine.drawn?.[i]?.[1] === value);
   if (kind === "solve") return JSON.stringify(mine.drawn) === JSON.stringify(points);
   return mine.option === option && mine.sure === sure;

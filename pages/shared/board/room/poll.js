@@ -1,34 +1,63 @@
-// A question of a room with its options, and the votes once they are shown: a bar for each round.
+// A question of a room with its options, and the votes once they are shown: a bar for each round; or, where items are
+// sorted, a row of bins for each item, and in each bin how many put it there.
 import { attrs, html, setText } from "../dom/elements.js";
 
 export class PollView {
-  // `onOption(number)` is a press on an option.
-  constructor(root, onOption) {
-    this.onOption = onOption;
+  // `onOption(number)` is a press on an option, `onBin(item, bin)` one on the bin of an item.
+  constructor(root, onOption, onBin = () => {}) {
+    Object.assign(this, { onOption, onBin });
     this.root = html("div", { class: "poll" }, root);
     this.title = html("h2", { class: "poll-title" }, this.root);
+    this.text = html("p", { class: "poll-words" }, this.root);
     this.options = html("div", { class: "poll-options", role: "group", "aria-label": "Options" }, this.root);
   }
 
-  // `chosen` is the option of this person; `closed` says that none can be pressed.
-  show(poll, { chosen = null, closed = false } = {}) {
+  // `chosen` is the option of this person, or the bins; `closed` says that none can be pressed; `text` is the question.
+  show(poll, { chosen = null, closed = false, text = "" } = {}) {
     this.root.hidden = !poll;
     if (!poll) return;
     setText(this.title, poll.title);
-    const key = JSON.stringify([poll.name, poll.options]);
-    if (key !== this.key) this.build(poll.options);
+    setText(this.text, text);
+    const key = JSON.stringify([poll.name, poll.options, poll.items]);
+    if (key !== this.key) this.build(poll);
     this.key = key;
-    this.rows.forEach((row, option) => this.refresh(row, option, poll, chosen, closed));
+    if (poll.items.length) this.rows.forEach((row, item) => row.forEach((cell, bin) => this.refreshBin(cell, item, bin, poll, chosen, closed)));
+    else this.rows.forEach((row, option) => this.refresh(row, option, poll, chosen, closed));
   }
 
-  build(options) {
+  build({ options, items }) {
     this.options.textContent = "";
-    this.rows = options.map((text, option) => {
-      const button = html("button", { type: "button", class: "poll-option", "data-option": option }, this.options);
-      html("span", { class: "poll-text", text }, button);
-      button.addEventListener("click", () => this.onOption(option));
-      return { button, bars: html("span", { class: "poll-bars" }, button) };
+    this.rows = items.length ? items.map((item, i) => this.item(item, i, options)) : options.map((text, i) => this.option(text, i));
+  }
+
+  option(text, option) {
+    const button = html("button", { type: "button", class: "poll-option", "data-option": option }, this.options);
+    const line = html("span", { class: "poll-text" }, button);
+    if (text !== LETTERS[option]) html("b", { class: "poll-letter", text: LETTERS[option] }, line);
+    line.append(text);
+    button.addEventListener("click", () => this.onOption(option));
+    return { button, bars: html("span", { class: "poll-bars" }, button) };
+  }
+
+  item(text, item, bins) {
+    const row = html("div", { class: "poll-item", role: "group", "aria-label": text }, this.options);
+    html("span", { class: "poll-text", text }, row);
+    const box = html("div", { class: "poll-bins" }, row);
+    return bins.map((name, bin) => {
+      const button = html("button", { type: "button", class: "poll-option poll-bin", "data-item": item, "data-bin": bin }, box);
+      html("span", { text: name }, button);
+      button.addEventListener("click", () => this.onBin(item, bin));
+      return { button, count: html("span", { class: "poll-count" }, button) };
     });
+  }
+
+  refreshBin({ button, count }, item, bin, { results }, chosen, closed) {
+    attrs(button, { "aria-pressed": chosen?.[item] === bin });
+    button.disabled = closed;
+    const rounds = (results ?? []).map(({ table }) => table[item]);
+    const all = rounds.at(-1)?.reduce((sum, each) => sum + each, 0) || 1;
+    button.style.setProperty("--share", rounds.length ? (rounds.at(-1)[bin] / all).toFixed(3) : 0);
+    setText(count, rounds.map((row) => row[bin]).join(" \u2192 "));
   }
 
   refresh({ button, bars }, option, { results, right }, chosen, closed) {
@@ -52,6 +81,8 @@ export class PollView {
     });
   }
 }
+
+const LETTERS = "ABCDEFGHI";
 
 // How far a question is.
 export const tally = ({ kind, voted }, here) => (kind === "prove" ? `Solved by ${voted} of ${here}` : `${voted} of ${here} have voted`);

@@ -4,8 +4,8 @@ import { attrs, html, setText } from "../dom/elements.js";
 export class StageFrame {
   // `onFact(fact)` is a guess or a solution that was made there.
   constructor(root, onFact) {
-    this.button = html("button", { type: "button", class: "frame-opens" }, root);
-    this.follows = html("button", { type: "button", class: "frame-opens" }, root);
+    this.button = html("button", { type: "button", class: "frame-opens", hidden: "" }, root);
+    this.follows = html("button", { type: "button", class: "frame-opens", hidden: "" }, root);
     this.root = html("div", { class: "frame" }, root);
     this.button.addEventListener("click", () => {
       this.wanted = !this.open;
@@ -15,7 +15,11 @@ export class StageFrame {
       this.stays = !this.stays;
       this.refresh();
     });
-    addEventListener("message", ({ origin, source, data }) => origin === location.origin && source === this.inner?.contentWindow && onFact(data));
+    addEventListener("message", ({ origin, source, data }) => {
+      if (origin !== location.origin || source !== this.inner?.contentWindow) return;
+      if (data.kind === "ready") this.begin();
+      else onFact(data);
+    });
   }
 
   get open() {
@@ -23,15 +27,29 @@ export class StageFrame {
   }
 
   show({ place, poll, explores }) {
-    Object.assign(this, { place, explores, draws: Boolean(poll) && poll.kind !== "choose" });
+    Object.assign(this, { place, explores, draws: Boolean(poll) && !["choose", "sort"].includes(poll.kind) });
     this.stays = this.stays && explores;
     this.refresh();
-    if (poll?.revealed) this.showOutcome();
   }
 
-  // Of the guess that was made there.
-  showOutcome() {
-    this.inner?.contentWindow?.postMessage({ kind: "shown" }, location.origin);
+  // What the stage has to know of the room: {lesson, step, question, round, settled, explores, mine, note}.
+  inform(room) {
+    this.room = room;
+    this.post({ kind: "room", room });
+  }
+
+  // The stage is loaded; the lecturer may have gone on meanwhile.
+  begin() {
+    if (this.loads !== this.key) this.follow();
+    this.inform(this.room);
+  }
+
+  follow() {
+    this.post({ kind: "stop", stop: { step: this.place.step, ...this.place.twin } });
+  }
+
+  post(message) {
+    this.inner?.contentWindow?.postMessage(message, location.origin);
   }
 
   refresh() {
@@ -51,11 +69,11 @@ export class StageFrame {
     if (this.inner && key === this.key) return;
     this.key = key;
     if (this.inner && this.lesson === lesson && step) {
-      this.inner.contentWindow.postMessage({ kind: "stop", stop: { step, ...twin } }, location.origin);
+      this.follow();
       return;
     }
     this.leave();
-    this.lesson = lesson;
+    Object.assign(this, { lesson, loads: key });
     this.inner = html("iframe", { title: "The lecturer's stage", src: `../${address}&embed=1&room=1` }, this.root);
   }
 

@@ -14,6 +14,7 @@ export class VotesSheet extends Sheet {
     const buttons = html("div", { class: "hall-buttons" }, this.body);
     this.reveals = this.button(buttons, "", () => room.send({ kind: "reveal", on: !this.shown.revealed }));
     this.repeats = this.button(buttons, "Second round", () => room.send({ kind: "again" }));
+    this.closes = this.button(buttons, "", () => room.send({ kind: "close", on: !this.shown.settled }));
     this.twins = this.button(buttons, "", onTwin);
     this.letters = this.button(buttons, "New question, A to D (K)", () => room.send({ kind: "letters", count: 4 }));
   }
@@ -34,23 +35,30 @@ export class VotesSheet extends Sheet {
     const round = poll?.round > 1 ? "Second round: " : "";
     setText(this.head, poll ? `${round}${tally(poll, view.here)} \u00b7 room ${code}` : `Room ${code}`);
     this.drawings.show(view?.drawings);
-    this.poll.show(poll, { closed: !poll?.revealed });
-    setText(this.note, noted(poll));
+    const poses = Boolean(poll) && poll.name === view.place?.question;
+    this.poll.show(poll, { closed: !poll?.revealed || poll.kind === "sort", text: poses ? view.place.text : "" });
+    setText(this.note, noted(poll, view));
     this.reveals.hidden = !poll;
-    setText(this.reveals, `${poll?.revealed ? "Hide" : "Show"} the ${poll?.kind === "choose" ? "votes" : "drawings"}`);
+    setText(this.reveals, `${poll?.revealed ? "Hide" : "Show"} the ${VOTED.includes(poll?.kind) ? "votes" : "drawings"}`);
     this.reveals.classList.toggle("primary", Boolean(poll) && !poll.revealed);
     this.repeats.hidden = !poll?.revealed || poll.round > 1 || poll.kind === "prove";
-    attrs(this.repeats, { class: poll?.discuss ? "primary" : "" });
+    this.closes.hidden = !poses || !poll.revealed || poll.kind === "prove";
+    setText(this.closes, poll?.settled ? "Open the question again" : "Close the question");
     this.twins.hidden = !poll?.twin || (poll.twin === "offered" && !poll.revealed);
     setText(this.twins, poll?.twin === "posed" ? "The first drawing again" : "Same question, another drawing");
     attrs(this.twins, { class: poll?.twin === "offered" && poll.round > 1 ? "primary" : "" });
   }
 }
 
-function noted(poll) {
+const VOTED = ["choose", "sort"];
+
+function noted(poll, { discuss }) {
   if (!poll) return "There is no question at this step: K opens one with the options A to D.";
   if (poll.kind === "prove" && !poll.revealed) return "Phones solve it on their stage; the judge of this step counts what is solved.";
+  if (discuss) return "Between 30% and 70% are right: show the votes, let neighbours discuss, then take a second round.";
   if (!poll.revealed) return "The votes stay hidden, here too, until you show them.";
-  if (poll.discuss) return "Between 30% and 70% are right: let neighbours discuss, then take a second round.";
-  return poll.right === null && poll.kind === "choose" ? "Press an option to mark it as the right one." : "";
+  if (poll.kind === "prove") return "";
+  if (poll.settled) return "Phones show what came true.";
+  const marks = poll.kind === "choose" ? "Press an option to mark it as the right one. " : "";
+  return `${marks}No phone shows what came true before you ${marks ? "mark it, or " : ""}close the question.`;
 }

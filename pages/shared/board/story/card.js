@@ -32,6 +32,7 @@ export class StoryCard {
       sketch: new BandSketch(this.root, commit, stage),
       curve: new CurveSketch(this.root, commit, stage),
     };
+    this.sent = html("p", { class: "guess-sent", role: "status" }, this.root); // by a room of what was guessed
     this.verdict = new VerdictText(this.root);
     this.around = root;
     this.hints = html("div", { class: "story-hints" }, this.root);
@@ -81,6 +82,7 @@ export class StoryCard {
     this.action.write(kept.verdict?.done ? "" : step.action);
     this.showChoices(step, choices, values);
     this.showGuess(step, kept);
+    setText(this.sent, kept.note ?? "");
     this.verdict.show(kept.verdict, { proven, revealed: kept.revealed });
     this.root.classList.toggle("proven", proven);
     this.showHints(step, kept);

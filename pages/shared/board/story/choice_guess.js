@@ -1,5 +1,6 @@
 // Guesses that are chosen: one option of several, or a bin for each of several items.
 import { attrs, html, setText } from "../dom/elements.js";
+import { spend } from "../room/spent.js";
 
 const SIGNS = { right: "\u2713 ", wrong: "\u2717 ", "": "" };
 
@@ -16,13 +17,14 @@ export class ChoiceGuess {
     this.root = html("div", { class: "guess-options", role: "group", "aria-label": "Your guess" }, root);
   }
 
-  show({ options }, { guess, verdict }) {
-    const key = JSON.stringify([options, guess, verdict?.outcome]);
+  // `sent` is a guess that waits for a room.
+  show({ options }, { guess, verdict, sent }) {
+    const key = JSON.stringify([options, guess, verdict?.outcome, sent]);
     if (key === this.shown) return;
     this.shown = key;
     this.root.textContent = "";
     this.picked = null; // by a key, which does not commit
-    this.buttons = options.map((text, i) => this.option(text, i, guess, verdict));
+    this.buttons = options.map((text, i) => this.option(text, i, guess ?? sent, verdict));
   }
 
   key(name) {
@@ -55,13 +57,14 @@ export class SortGuess {
     this.root = html("div", { class: "guess-sort", role: "group", "aria-label": "Your guess" }, root);
   }
 
-  show({ items, bins }, { guess, draft, verdict }) {
-    const key = JSON.stringify([items, bins, guess, verdict?.outcome]);
+  show({ items, bins }, { guess, draft, verdict, sent }) {
+    const key = JSON.stringify([items, bins, guess, verdict?.outcome, sent]);
     if (key === this.shown) return;
+    this.sent = sent;
     this.shown = key;
     this.root.textContent = "";
     this.row = 0; // that the next key fills
-    this.chosen = [...(guess ?? draft ?? items.map(() => null))];
+    this.chosen = [...(guess ?? sent ?? draft ?? items.map(() => null))];
     this.rows = items.map((item, i) => this.bins(item, i, bins, guess, verdict));
     if (guess) return;
     this.commit = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, this.root);
@@ -111,6 +114,6 @@ export class SortGuess {
 
   refresh() {
     this.rows.forEach((buttons, i) => buttons.forEach((button, j) => attrs(button, { "aria-pressed": this.chosen[i] === j })));
-    this.commit.disabled = this.chosen.includes(null);
+    spend(this.commit, this.chosen, this.sent, this.chosen.includes(null));
   }
 }

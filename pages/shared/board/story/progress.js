@@ -1,7 +1,8 @@
-// How far a person has come in every lesson: kept in this browser, so that it survives a reload. No DOM here.
+// How far a person has come in every lesson: kept in this browser, so that it survives a reload. No DOM here. In a lecture's
+// room nothing is kept: the course stays as it was, and no outcome of another lecture is shown before this one's.
 import { framed } from "../room/framed.js";
 
-const KEY = framed ? "neural-processes-room" : "neural-processes-course"; // a lecture leaves a course as it was
+const KEY = "neural-processes-course";
 const MOST_CHARACTERS = 200_000;
 
 export class Progress {
@@ -53,6 +54,7 @@ export class Progress {
   }
 
   keep() {
+    if (framed) return;
     const text = JSON.stringify(this.lessons);
     try {
       if (text.length <= MOST_CHARACTERS) localStorage.setItem(KEY, text);
@@ -63,6 +65,7 @@ export class Progress {
 }
 
 function recall() {
+  if (framed) return {};
   try {
     const kept = JSON.parse(localStorage.getItem(KEY));
     return sound(kept) ? kept : {};

@@ -1,6 +1,7 @@
 // What is drawn on the stage with one or more strokes: a band about the mean, or a curve. One value at each of the given x.
 import { attrs, html, svg } from "../dom/elements.js";
 import { keepTouch } from "../input/pointer_moves.js";
+import { spend } from "../room/spent.js";
 
 const RAISE = 0.1; // of y, by one key
 const HALF = 36; // pixels: of the words "your guess"
@@ -13,7 +14,7 @@ class SketchGuess {
     this.root = html("div", { class: `guess-${this.kind}` }, root);
     this.text = html("p", { class: "guess-note" }, this.root);
     this.commit = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, this.root);
-    this.commit.addEventListener("click", () => this.onGuess(this.values.map((v) => Number(v.toFixed(4)))));
+    this.commit.addEventListener("click", () => this.onGuess(this.drawing));
     this.layer = svg("g", { class: "sketch" });
     this.hit = svg("rect", { class: "sketch-hit" }, this.layer);
     this.path = svg("path", { class: `sketch-${this.shape}` }, this.layer);
@@ -26,8 +27,12 @@ class SketchGuess {
     this.hit.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  show({ at, label }, { guess, verdict, revealed }) {
-    Object.assign(this, { at, frozen: Boolean(guess), outcome: verdict?.outcome ?? null });
+  get drawing() {
+    return this.values.map((v) => Number(v.toFixed(4)));
+  }
+
+  show({ at, label }, { guess, verdict, revealed, sent }) {
+    Object.assign(this, { at, sent, frozen: Boolean(guess), outcome: verdict?.outcome ?? null });
     this.layer.classList.toggle("judged", Boolean(verdict));
     this.layer.classList.toggle("open", !this.frozen);
     this.layer.classList.toggle("revealed", Boolean(revealed)); // no one has drawn it
@@ -105,7 +110,7 @@ class SketchGuess {
   }
 
   refresh() {
-    this.commit.disabled = !this.drawn;
+    spend(this.commit, this.drawing, this.sent, !this.drawn);
     this.describe();
     this.draw();
   }

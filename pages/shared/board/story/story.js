@@ -1,7 +1,7 @@
 // The story of a lesson: which step is open, what it has set, what was guessed, and what the judges have said.
 import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
-import { framed, fromPhone, toPhone } from "../room/framed.js";
+import { InFrame, toPhone } from "../room/framed.js";
 import { CourseSheet } from "../course/course.js";
 import { EndingSheet } from "../course/ending.js";
 import { HandIn } from "../course/hand_in.js";
@@ -34,7 +34,7 @@ export class Story {
     this.handIn = new HandIn(root, { message: () => host.message(this.question()), vary: (name, value) => this.vary(name, value) });
     this.size = new StorySize(root, { card: this.card, layout, changed: () => host.resized() });
     this.rest = new AtRest(() => this.judge(), true);
-    this.unframe = fromPhone((message) => this.follow(message));
+    this.frame = new InFrame(this);
   }
 
   handlers() {
@@ -132,7 +132,7 @@ export class Story {
 
   // ---- steps ---------------------------------------------------------------------------------
   step(by) {
-    if (!this.on || (by > 0 && this.host.holdsBack())) return;
+    if (!this.on || !this.frame.explores || (by > 0 && this.host.holdsBack())) return;
     if (by > 0 && !this.current.judged) this.kept.seen = true;
     progress.keep();
     this.go(this.number + by);
@@ -206,7 +206,9 @@ export class Story {
     this.root.dataset.reveals = current.reveals.join(" ");
     this.root.dataset.later = hidden.filter((name) => !current.hides.includes(name)).join(" ");
     this.root.classList.toggle("beside", this.current.beside);
-    this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
+    const kept = { ...this.kept, ...this.frame.given };
+    this.card.show({ step: this.current, number: this.number, steps: this.steps, kept, values: this.values }, this.around());
+    this.frame.refresh();
     this.handIn.offer(this.card.verdict.root, this.current.kind === "prove" && this.kept.verdict?.done && this.data.proof);
     this.size.measureSoon();
   }
@@ -231,17 +233,7 @@ export class Story {
 
   // ---- what the person does ------------------------------------------------------------------
   guess(value) {
-    if (this.kept.guess !== undefined) return;
-    if (!framed || this.current.kind === "prove") return this.commit({ guess: value });
-    this.sent = { number: this.number, guess: value };
-    toPhone({ kind: "guess", lesson: this.lesson, step: this.number, guess: value });
-  }
-
-  // The phone's page: the lecturer is at another step, or the room shows its votes.
-  follow({ kind, stop }) {
-    if (!this.data) return;
-    if (kind === "stop") this.openStop(stop, true);
-    if (kind === "shown" && this.sent?.number === this.number && this.kept.guess === undefined) this.commit({ guess: this.sent.guess });
+    if (this.kept.guess === undefined && !this.frame.takes(value)) this.commit({ guess: value });
   }
 
   // What a key does to an open guess, if it does anything.
@@ -273,6 +265,7 @@ export class Story {
   }
 
   choose(name, value) {
+    if (this.frame.holds) return;
     this.values = { ...this.values, [name]: value };
     this.host.chosen();
     this.render();
@@ -281,6 +274,7 @@ export class Story {
 
   word(verb, argument) {
     if (verb === "show") this.size.show("pictures"); // where stage and pictures take turns
+    if (["add", "set"].includes(verb) && this.frame.holds) return;
     if (verb === "add") return this.host.add(argument);
     if (verb !== "set") return this.host.pointAt(verb, argument, true);
     const isText = (name) => name in this.data.choices || typeof this.data.defaults[name] === "string";
@@ -386,7 +380,7 @@ export class Story {
   }
 
   destroy() {
-    this.unframe();
+    this.frame.destroy();
     this.rest.destroy();
     this.history.destroy();
     this.size.destroy();

@@ -1,6 +1,7 @@
 // Bars that are dragged: a share of 1 for each drawn point, and perhaps for something before them. What came true stands beside each bar.
 import { attrs, html, setText } from "../dom/elements.js";
 import { keepTouch } from "../input/pointer_moves.js";
+import { spend } from "../room/spent.js";
 import { GUESS, Legend } from "../panels/legend.js";
 
 const STEP = 0.05;
@@ -15,11 +16,13 @@ export class WeightsGuess {
   }
 
   // `first` names what stands before the points; its share is the last of the guess.
-  show({ label, first }, { guess, verdict, revealed }) {
+  show({ label, first }, { guess, verdict, revealed, sent }) {
     const points = this.points();
+    this.sent = sent;
     const key = JSON.stringify([label, points.length, guess, verdict?.outcome, revealed]);
-    if (key === this.shown) return;
+    if (key === this.shown) return this.refresh();
     this.shown = key;
+    this.commit = null;
     this.root.textContent = "";
     attrs(this.root, { "aria-label": label });
     this.order = points.map((_, i) => i).sort((a, b) => points[a].x - points[b].x);
@@ -45,8 +48,8 @@ export class WeightsGuess {
   }
 
   button(parent) {
-    const text = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, parent);
-    text.addEventListener("click", () => this.onGuess(this.shares()));
+    this.commit = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, parent);
+    this.commit.addEventListener("click", () => this.onGuess(this.shares()));
   }
 
   name({ column, label }, first) {
@@ -122,6 +125,7 @@ export class WeightsGuess {
 
   refresh() {
     const shares = this.shares();
+    if (this.commit) spend(this.commit, shares, this.sent);
     for (const { column, fill, number, i, truth } of this.bars) {
       const percent = Math.round(100 * shares[i]);
       attrs(fill, { style: `height:${100 * shares[i]}%` });

@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from pages.shared.room import changes
 from pages.shared.room.state import EXPIRES, MOST_MEMBERS, MOST_POLLS, PRESENT, Ballot, Place, Question, RoomError
-from pages.shared.room.views import own, shared, votes_csv
+from pages.shared.room.views import lecturers, own, shared, votes_csv
 
 KEY = "0123456789abcdef" * 2
 ANN, BEN, EVE = (f"{number:032x}" for number in range(1, 4))
 QUESTION = Question("masks 2", "What happens to A?", ("Nothing", "A little", "It follows"))
-PLACE = Place("masks", 2, "What happens to A?")
+PLACE = Place("masks", 2, "What happens to A?", question=QUESTION.name)
+SORTED = Question("equivariance 1", "Which one follows?", ("same", "far"), kind="sort", items=("CNP", "TNP", "GP"))
 
 
 def a_room(*members):
@@ -33,16 +34,45 @@ def poll(room):
     return shared(room, 1.0)["poll"]
 
 
-def test_votes_stay_hidden_until_they_are_revealed_and_the_right_one_until_it_is_marked():
+def outcome(room):
+    """What the room says of it, of the poll and of the place."""
+    seen = shared(room, 1.0)
+    return seen["poll"]["right"], seen["poll"]["settled"], seen["place"]["settled"]
+
+
+def test_votes_stay_hidden_until_they_are_revealed_and_the_right_one_until_the_question_is_settled():
     room = vote(vote(posed(ANN, BEN), ANN, 0, True), BEN, 2)
     room = changes.known(room, QUESTION.name, 2, 1.0)
-    assert (poll(room)["voted"], poll(room)["results"], poll(room)["right"]) == (2, None, None)
+    assert (poll(room)["voted"], poll(room)["results"]) == (2, None)
     room = changes.revealed(room, True, 1.0)
     assert poll(room)["results"] == [{"counts": [1, 0, 1], "sure": [1, 0, 0]}]
-    assert (poll(room)["right"], poll(room)["known"], poll(room)["discuss"]) == (None, True, True)
-    room = changes.marked(room, 2, 1.0)
-    assert poll(room)["right"] == 2
-    assert poll(changes.marked(room, None, 1.0))["right"] is None
+    assert outcome(room) == (None, False, False)
+    closed = changes.closed(room, True, 1.0)
+    assert outcome(closed) == (2, True, True), "as the judge says"
+    marked = changes.marked(room, 1, 1.0)
+    assert outcome(marked) == (1, True, True), "the lecturer knows better than the judge"
+    for opened in (
+        changes.marked(marked, None, 1.0),
+        changes.closed(closed, False, 1.0),
+        changes.closed(marked, False, 1.0),
+        changes.repeated(marked, 1.0),
+    ):
+        assert outcome(opened) == (None, False, False)
+
+
+@pytest.mark.parametrize("revealed", [False, True])
+def test_what_the_judge_knows_changes_nothing_that_members_see(revealed):
+    """Nor do votes that are right: of two rooms that differ in it, both look the same until one is settled."""
+    room = vote(vote(posed(ANN, BEN), ANN, 0), BEN, 2)
+    rooms = [changes.revealed(changes.known(room, QUESTION.name, right, 1.0), revealed, 1.0) for right in range(3)]
+    assert shared(rooms[0], 1.0) == shared(rooms[1], 1.0) == shared(rooms[2], 1.0)
+
+
+def test_a_closed_question_takes_no_votes():
+    room = changes.closed(posed(ANN), True, 1.0)
+    with pytest.raises(RoomError, match="too late"):
+        vote(room, ANN, 1)
+    assert vote(changes.closed(room, False, 1.0), ANN, 1).poll.counts(1) == [0, 1, 0]
 
 
 def test_a_second_round_stands_beside_the_first():
@@ -53,7 +83,7 @@ def test_a_second_round_stands_beside_the_first():
         vote(room, ANN, 1)
     room = changes.revealed(vote(room, ANN, 2, round=2), True, 2.0)
     assert [each["counts"] for each in poll(room)["results"]] == [[1, 0, 1], [0, 0, 1]]
-    assert not poll(room)["discuss"]
+    assert not lecturers(changes.known(room, QUESTION.name, 2, 2.0))["discuss"]
     with pytest.raises(RoomError, match="at most 2 rounds"):
         changes.repeated(room, 2.0)
 
@@ -65,8 +95,9 @@ def test_a_discussion_is_suggested_from_30_to_70_of_100_right(right, discuss):
     room = posed()
     for number in range(100):
         room = vote(room, f"{number:032x}", 2 if number < right else 0)
-    room = changes.revealed(changes.known(room, QUESTION.name, 2, 1.0), True, 1.0)
-    assert poll(room)["discuss"] is discuss
+    room = changes.known(room, QUESTION.name, 2, 1.0)
+    assert lecturers(room)["discuss"] is discuss
+    assert not lecturers(changes.revealed(room, True, 1.0))["discuss"], "the bars are public by then"
 
 
 def test_who_comes_back_to_a_step_finds_its_votes():
@@ -83,6 +114,31 @@ def test_phones_follow_until_the_lecturer_lets_them_explore():
     assert (shared(freed, 1.0)["explores"], freed.version) == (True, room.version + 1)
     assert changes.explored(freed, True, 1.0) is freed
     assert shared(changes.explored(freed, False, 2.0), 2.0)["explores"] is False
+
+
+def sort(room, member, *bins):
+    return changes.voted(room, member, SORTED.name, 1, Ballot(None, None, bins=bins), 1.0)
+
+
+def test_a_sorting_is_counted_item_by_bin():
+    room = changes.shown(a_room(ANN, BEN, EVE), PLACE, SORTED, 0.0)
+    room = sort(sort(sort(room, ANN, 0, 0, 0), BEN, 0, 1, 1), ANN, 1, 0, 1)
+    assert (poll(room)["items"], poll(room)["options"]) == (["CNP", "TNP", "GP"], ["same", "far"])
+    assert (poll(room)["voted"], poll(room)["results"]) == (2, None)
+    assert own(room, ANN) == {"option": None, "sure": None, "bins": (1, 0, 1)}
+    assert poll(changes.revealed(room, True, 1.0))["results"] == [{"table": [[1, 1], [1, 1], [0, 2]]}]
+    assert votes_csv(room).splitlines()[1].endswith(",1,1,,CNP: far; TNP: same; GP: far,,")
+
+
+@pytest.mark.parametrize("bins", [(0, 1), (0, 1, 2), (0, 1, -1), (0, 1, 0, 1)])
+def test_a_sorting_has_a_known_bin_for_each_item(bins):
+    room = changes.shown(a_room(ANN), PLACE, SORTED, 0.0)
+    with pytest.raises(RoomError, match=r"0 to 1, got|each of 3 items"):
+        sort(room, ANN, *bins)
+    with pytest.raises(RoomError, match="what its question is about"):
+        vote(room, ANN, 1, name=SORTED.name)
+    with pytest.raises(RoomError, match="what its question is about"):
+        changes.voted(posed(ANN), ANN, QUESTION.name, 1, Ballot(None, bins=(0,)), 1.0)
 
 
 def test_letters_are_posed_anew_each_time():
@@ -151,6 +207,7 @@ ACTS = st.one_of(
     st.tuples(st.just("seen"), MEMBERS),
     st.tuples(st.just("reveal"), st.booleans()),
     st.tuples(st.just("mark"), st.one_of(st.none(), st.integers(0, 2))),
+    st.tuples(st.just("close"), st.booleans()),
     st.tuples(st.just("again")),
 )
 
@@ -171,6 +228,8 @@ def test_every_member_counts_once_in_a_round_whatever_happens(acts):
                     room = changes.revealed(room, on, 1.0)
                 case "mark", option:
                     room = changes.marked(room, option, 1.0)
+                case "close", on:
+                    room = changes.closed(room, on, 1.0)
                 case _:
                     room = changes.repeated(room, 1.0)
         except RoomError:
@@ -180,3 +239,4 @@ def test_every_member_counts_once_in_a_round_whatever_happens(acts):
             wanted = [option for (_, round), option in last.items() if round == number]
             assert room.poll.counts(number) == [wanted.count(option) for option in range(3)]
         assert (poll(room)["results"] is not None) == room.poll.revealed
+        assert poll(room)["right"] is None or room.poll.settled

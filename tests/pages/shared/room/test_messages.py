@@ -6,7 +6,6 @@ import random
 import pytest
 
 from pages.lessons import LESSONS
-from pages.shared.lesson.guesses import Sort
 from pages.shared.room.messages import MAX_MESSAGE, parse
 from pages.shared.room.questions import plain, posed_at
 from pages.shared.room.rooms import MOST_ROOMS, Rooms
@@ -25,9 +24,12 @@ MESSAGES = (
     {"kind": "reveal", "key": KEY, "on": True},
     {"kind": "explore", "key": KEY, "on": True},
     {"kind": "mark", "key": KEY, "option": 1},
+    {"kind": "close", "key": KEY, "on": True},
     {"kind": "again", "key": KEY},
     {"kind": "hide", "key": KEY, "number": 1, "on": True},
     SHOW | {"lesson": "home"},
+    SHOW | {"lesson": "home", "step": 6},
+    VOTE | {"question": "home 6", "bins": [0, 1]},
     {"kind": "draw", "member": MEMBER, "lesson": "home", "step": 2, "round": 1, "guess": [0.5] * 17},
     {"kind": "solve", "member": MEMBER, "lesson": "home", "step": 7, "round": 1, "points": [[0.0, 1.0]]},
 )
@@ -128,10 +130,21 @@ def test_every_step_can_be_shown(name):
     for number, step in enumerate(LESSONS[name].story.steps, start=1):
         place, question = posed_at(LESSONS, name, number)
         assert place.title == step.title and not [mark for mark in ("**", "](", "{") if mark in place.text]
+        assert place.question == (question.name if question else "")
         if question is None:
-            assert step.kind in ("see", "do") or isinstance(step.guess, Sort)
+            assert step.kind in ("see", "do")
         else:
-            assert len(question.options) >= 2 if question.kind == "choose" else not question.options
+            assert len(question.options) >= 2 if question.kind in ("choose", "sort") else not question.options
+            assert question.items == (tuple(step.guess.items) if question.kind == "sort" else ())
+            assert not place.text.endswith(":")
+
+
+def test_the_question_of_every_step_stands_in_the_text_of_its_place():
+    assert posed_at(LESSONS, "home", 4)[0].text.endswith("Whose mean misses some of its own points?")
+    for name, lesson in LESSONS.items():
+        for number, step in enumerate(lesson.story.steps, start=1):
+            asked = f"{step.text} {step.action}".count("?")
+            assert posed_at(LESSONS, name, number)[0].text.count("?") == asked, (name, number)
 
 
 def test_a_sentence_without_its_number_is_left_out():

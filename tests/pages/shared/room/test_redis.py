@@ -16,7 +16,7 @@ from pages.shared.room.packing import packed, unpacked
 from pages.shared.room.questions import posed_at
 from pages.shared.room.redis_store import PREFIX, RedisStore
 from pages.shared.room.rooms import Memory, Rooms
-from pages.shared.room.state import EXPIRES, RoomError
+from pages.shared.room.state import EXPIRES, Ballot, RoomError
 from tests import redis_server
 from tests.pages.shared.room.test_changes import ACTS, posed, st, vote
 from tests.pages.shared.room.test_messages import CODE, KEY, MESSAGES, SHOW, VOTE, mutated
@@ -139,12 +139,21 @@ def test_a_redis_that_is_gone_is_said_and_its_return_found(server, tmp_path):
 def test_a_packed_room_is_read_as_an_equal_one(acts):
     room = posed()
     for act in acts:
-        if act[0] == "vote" and not room.poll.revealed:
+        if act[0] == "vote" and not (room.poll.revealed or room.poll.settled):
             room = vote(room, act[1], act[2], act[3], round=room.poll.round)
         elif act[0] == "reveal":
             room = changes.revealed(room, act[1], 1.0)
         elif act[0] == "mark":
             room = changes.marked(room, act[1], 1.0)
+        elif act[0] == "close":
+            room = changes.closed(room, act[1], 1.0)
+    assert unpacked(packed(room)) == room
+
+
+def test_a_packed_sorting_keeps_its_bins():
+    place, question = posed_at(LESSONS, "home", 6)
+    room = changes.shown(changes.seen(posed(), "f" * 32, 1.0), place, question, 1.0)
+    room = changes.voted(room, "f" * 32, question.name, 1, Ballot(None, bins=(1, 0)), 1.0)
     assert unpacked(packed(room)) == room
 
 

@@ -183,17 +183,23 @@ def test_a_phone_needs_two_requests_and_few_bytes_before_its_socket(host):
 
 
 def test_what_comes_true_is_found_but_shown_to_no_one(host):
-    """The judge of this step needs no one to act: with votes on both sides the page suggests a discussion."""
+    """The judge of this step needs no one to act: with votes on both sides the lecturer is advised to let them discuss,
+    and no one else learns of it."""
     truth = outcome(LESSONS["kernels"], 3, SERVICE)
     with socket(host) as lecturer:
         lecturer.send(json.dumps(SHOW | {"lesson": "kernels", "step": 3}))
-        assert view(lecturer, lambda state: state["poll"]["known"])["poll"]["right"] is None
         for number, option in enumerate((truth, (truth + 1) % 3)):
             vote = VOTE | {"member": f"{number:032x}", "question": "kernels 3", "option": option}
             assert post(host, vote)[0] == 200
+        state = view(lecturer, lambda state: state["discuss"])
+        assert state["poll"]["right"] is None
         lecturer.send(json.dumps({"kind": "reveal", "on": True, **LECTURER}))
-        poll = view(lecturer, lambda state: state["poll"]["revealed"])["poll"]
-    assert poll["discuss"] and poll["right"] is None
+        assert view(lecturer, lambda state: state["poll"]["revealed"])["poll"]["right"] is None
+        seen = post(host, {"kind": "here", **ANN})[1]
+        assert seen["poll"]["right"] is None and "discuss" not in json.dumps(seen)
+        lecturer.send(json.dumps({"kind": "close", "on": True, **LECTURER}))
+        assert view(lecturer, lambda state: state["poll"]["settled"])["poll"]["right"] == truth
+    assert post(host, {"kind": "here", **ANN})[1]["poll"]["right"] == truth
 
 
 def test_what_waits_for_someone_to_act_is_not_known():
@@ -227,6 +233,6 @@ def test_a_drawn_guess_is_checked_and_hidden_until_it_is_revealed(host):
     status, state = post(host, guess | ANN)
     assert status == 200 and state["mine"]["drawn"] == [[float(x), 0.5] for x in at]
     assert post(host, guess | ANN | {"guess": [0.5]})[0] == 400
-    assert "option, or a drawing" in post(host, VOTE | ANN | {"question": "home 2"})[1]["error"]["message"]
+    assert "an option, bins or a drawing" in post(host, VOTE | ANN | {"question": "home 2"})[1]["error"]["message"]
     assert post(host, {"kind": "lead", **LECTURER})[1]["drawings"] is None
     assert "-2,0.5;" in fetch(host, "POST", f"/room/{CODE}", json.dumps({"kind": "csv", **LECTURER}))[1]
