@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.task import Points
 from tnpcore.trained_range import HALF_WIDTH, TrainedOn
 
+CLOSE = 16  # numbers of a dtype between neighbouring inputs, on average: fewer are too few
+ALL_EQUAL = 0.01  # the step of a dtype from which on inputs that are all equal may have differed
 ROUNDING = 1e-3  # of a range's width: what a shift in float32 or a scale leaves is not outside
 
 
@@ -24,14 +28,14 @@ class OutsideTraining(UserWarning):
     """
 
 
-_warned: WeakKeyDictionary[NeuralProcess, set[str]] = WeakKeyDictionary()
+_warned: WeakKeyDictionary[nn.Module, set[str]] = WeakKeyDictionary()
 
 
 def warn_outside(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> None:
     """Warn of what is outside the range that the model was trained on, of each kind once."""
     if model.trained_on is None:
         return
-    warned, trained = _warned.setdefault(model, set()), model.trained_on
+    trained = model.trained_on
     x = torch.cat([context.x, xt], -2)
     outside_x = _span(x, trained) if model.translation_equivariant else _place(x, trained)
     outside_y = _values(context.y, trained)
@@ -40,11 +44,43 @@ def warn_outside(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt
         "y": outside_y and outside_y + _remedy(model, _centred(context.y)),
         "points": _count(len(context), trained),
     }
+    warn_once(model, {kind: f"outside training: {message}" for kind, message in found.items() if message})
+
+
+def warn_once(
+    model: nn.Module, found: Mapping[str, str], category: type[Warning] = OutsideTraining, stacklevel: int = 4
+) -> None:
+    """Warn of each kind once for a model.
+
+    Args:
+        model: of which a warning is remembered.
+        found: messages by kind.
+        category: of the warnings.
+        stacklevel: as of `warnings.warn`: by default where the caller's caller was called.
+    """
+    warned = _warned.setdefault(model, set())
     for kind, message in found.items():
-        if message and kind not in warned:
+        if kind not in warned:
             warned.add(kind)
-            # Where `predict` was called.
-            warnings.warn(f"outside training: {message}", OutsideTraining, stacklevel=3)
+            warnings.warn(message, category, stacklevel=stacklevel)
+
+
+def warn_coarse(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> None:
+    """Warn once where x is in single or half precision and so large that neighbouring inputs coincide."""
+    parts = [x for x in (context.x, xt) if x.dtype != torch.float64 and x.numel()]
+    if not parts:
+        return
+    size, dtype = max(x.abs().max().item() for x in parts), parts[0].dtype
+    step = torch.finfo(dtype).eps * 2 ** math.floor(math.log2(size)) if size else 0.0
+    low, high = (min(x.min().item() for x in parts), max(x.max().item() for x in parts))
+    count = sum(x.shape[-2] for x in parts)
+    if step > ((high - low) / (CLOSE * count) if high > low else ALL_EQUAL):
+        name = str(dtype).removeprefix("torch.")
+        message = (
+            f"x reaches {size:g} as {name}, whose numbers lie {step:g} apart there, so that neighbouring inputs "
+            "move or coincide; give x in float64, or subtract its middle first"
+        )
+        warn_once(model, {"precision": message}, RuntimeWarning)
 
 
 def _remedy(model: NeuralProcess, standardised: bool) -> str:
@@ -72,7 +108,7 @@ def _centred(y: Float[Tensor, "*B N Dy"]) -> bool:
 
 
 def _place(x: Float[Tensor, "*B N Dx"], trained: TrainedOn) -> str:
-    outside = _beyond(x, trained.x)
+    outside = beyond(x, trained.x)
     return outside and f"x lies {outside}"
 
 
@@ -86,7 +122,7 @@ def _span(x: Float[Tensor, "*B N Dx"], trained: TrainedOn) -> str:
 
 
 def _values(y: Float[Tensor, "*B N Dy"], trained: TrainedOn) -> str:
-    outside = _beyond(y, trained.y)
+    outside = beyond(y, trained.y)
     return outside and f"y lies {outside}"
 
 
@@ -100,8 +136,13 @@ def _count(count: int, trained: TrainedOn) -> str:
     )
 
 
-def _beyond(values: Tensor, trained: tuple[float, float]) -> str:
-    """The range of the values and that of the training, where the first is not inside the second; else nothing."""
+def beyond(values: Tensor, trained: tuple[float, float]) -> str:
+    """The range of the values and that of the training, where the first is not inside the second; else nothing.
+
+    Args:
+        values: any number of them.
+        trained: the lowest and the highest of the training.
+    """
     if not values.numel():
         return ""
     (low, high), (lowest, highest) = (end.item() for end in values.aminmax()), trained

@@ -16,7 +16,7 @@ from tnpcore.boundary import check_model
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NeuralProcess
 from tnpcore.models.joint import Marginals
-from tnpcore.outside import warn_outside
+from tnpcore.outside import warn_coarse, warn_outside
 from tnpcore.quantities import whole
 from tnpcore.task import Points, Task, check_points, check_task
 
@@ -73,6 +73,7 @@ def predict(model: NeuralProcess, context: Points, xt: Numbers, record: bool = F
     Warns:
         OutsideTraining: once for each model and kind, where x, y or the number of context points is outside what the
             model was trained on (`model.trained_on`).
+        RuntimeWarning: once for each model, where x is in single precision and so large that neighbours coincide.
 
     >>> import numpy as np
     >>> from tnpcore import Points, load, predict
@@ -82,6 +83,7 @@ def predict(model: NeuralProcess, context: Points, xt: Numbers, record: bool = F
     """
     xt = _targets(model, context, xt)
     warn_outside(model, context, xt)
+    warn_coarse(model, context, xt)
     if record:
         with torch.inference_mode(), trace.record() as records:
             found = Prediction(model(context.x, context.y, xt), tuple(records))

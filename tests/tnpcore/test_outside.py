@@ -69,6 +69,29 @@ def test_sixty_points():
         predict(load("convcnp"), context, XT)
 
 
+@pytest.mark.parametrize("where", [1e6, -1e8, 1.6e12])
+@pytest.mark.parametrize("name", ["tetnp", "convcnp"])
+def test_single_precision_far_from_zero_is_said(name, where):
+    """The prediction was off by up to an sd, without a word: of an equivariant model only the span of x counts."""
+    model = load(name)
+    x, xt = (FOUR.x + where).float(), (XT[:, None] + where).float()
+    with pytest.warns(RuntimeWarning, match="as float32, whose numbers lie .* apart there, so that"):
+        predict(model, Points(x, FOUR.y), xt)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        predict(model, Points(x, FOUR.y), xt)
+        predict(load(name), Points(FOUR.x + where, FOUR.y), XT + where)
+
+
+def test_equal_inputs_near_zero_are_no_matter_of_precision():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        for x in ([2.0, 2.0], [1000.0, 1000.5], [0.0, 0.0]):
+            predict(load("tetnp"), Points(torch.tensor(x), torch.zeros(2)), torch.tensor(x))
+        predict(load("tetnp"), Points([], []), torch.zeros(1, 1))
+        predict(load("tetnp"), Points(torch.zeros(0, 1), torch.zeros(0, 1)), torch.zeros(0, 1))
+
+
 def test_each_kind_is_said_once_for_each_model():
     model, away = load("tnpd"), Points(FOUR.x + 10, FOUR.y + 10)
     assert len(messages(model, away, XT)) == 2
