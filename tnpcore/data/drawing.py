@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any
+from typing import Any, NoReturn
 
 import torch
 from jaxtyping import Float
@@ -36,6 +36,19 @@ def check_draw(batch: Any, num_context: Any, num_target: Any, generator: Any) ->
     check_generator(generator)
 
 
+def refuse_indefinite(count: int, of: int) -> NoReturn:
+    """Raise the ValueError for covariances that are none.
+
+    Args:
+        count: how many are not positive definite.
+        of: how many there are.
+    """
+    raise ValueError(
+        f"the kernel must give positive definite covariances, got {count} of {of} that are none with the noise on "
+        "their diagonals"
+    )
+
+
 def factor(
     covariance: Float[Tensor, "B N M"], noise: float | Float[Tensor, "B 1 1"], x: Float[Tensor, "B N Dx"]
 ) -> Float[Tensor, "B N N"]:
@@ -54,10 +67,7 @@ def factor(
         raise ValueError(f"the kernel must give covariances [B, N, N] = {required}, got {tuple(covariance.shape)}")
     found, failed = torch.linalg.cholesky_ex(covariance + noise * torch.eye(x.shape[-2], dtype=x.dtype))
     if failed.any():
-        raise ValueError(
-            f"the kernel must give positive definite covariances, got {int((failed > 0).sum())} of {len(failed)} that "
-            "are none with the noise on their diagonals"
-        )
+        refuse_indefinite(int((failed > 0).sum()), len(failed))
     return found
 
 

@@ -14,6 +14,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.arrays import Numbers
+from tnpcore.data.drawing import refuse_indefinite
 from tnpcore.data.exact import Kernel, joint_posterior, posterior
 from tnpcore.data.fitted import FittedGP, fit
 from tnpcore.data.priors import GPPrior, check_kernel, trial_inputs
@@ -143,6 +144,7 @@ class BayesPredictor:
         """Eigenvectors of the kernel matrix, and the eigenvalues of the noisy covariance for every scale and noise."""
         if self.features is None:
             values, vectors = torch.linalg.eigh(self._correlation(x, x))
+            self._check_spectrum(values)
         else:
             features = self.features(x, self.lengthscales[:, None, None])
             values, turns = torch.linalg.eigh(features.mT @ features)
@@ -151,6 +153,16 @@ class BayesPredictor:
             vectors = features @ (turns * torch.where(real, values, torch.inf).rsqrt()[..., None, :])
             values = torch.where(real, values, 0.0)
         return vectors, values.clamp_min(0)[..., None, :] * self.scale2[:, None] + self.noise2[:, None]
+
+    def _check_spectrum(self, values: Float[Tensor, "*B L N"]) -> None:
+        """Raise ValueError where the least variance along an eigenvector, noise included, is negative."""
+        if not values.shape[-1]:
+            return
+        least = values.amin(-1, keepdim=True)
+        rounding = 1e-9 * values.amax(-1, keepdim=True)
+        negative = (least < -rounding) & ((least * self.scale2 + self.noise2) < 0).any(-1, keepdim=True)
+        if negative.any():
+            refuse_indefinite(int(negative.sum()), negative.numel())
 
     def _correlation(self, x1: Float[Tensor, "*B 1 N Dx"], x2: Float[Tensor, "*B 1 M Dx"]) -> Float[Tensor, "*B L N M"]:
         return self.kernel(x1, x2, self.lengthscales[:, None, None], 1.0)

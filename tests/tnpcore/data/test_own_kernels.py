@@ -73,3 +73,23 @@ def test_only_functions_of_symmetric_kernels_are_mirrored(kernel, mirrors):
     pool = TaskPool(own, 64, 8, torch.Generator().manual_seed(0))
     x = pool.batch(256, 4, 4).context.x
     assert (torch.isin(x, pool.x).all()).item() != mirrors
+
+
+def boxcar(a, b, lengthscale, scale):
+    """1 near by and 0 elsewhere, which is no covariance of any function."""
+    return scale**2 * ((a - b.mT).abs() < lengthscale).to(a.dtype)
+
+
+def test_a_kernel_that_is_no_covariance_is_refused_by_the_predictor_as_by_the_prior():
+    """The predictor took its negative variances for 0, and predicted."""
+    own = GPPrior("own", boxcar, (1.0, 1.0), (1.0, 1.0), (0.1, 0.1), resolution=(1, 1, 1))
+    message = "the kernel must give positive definite covariances, got {} of {} that are none with the noise"
+    with pytest.raises(ValueError, match=message.format(4, 4)):
+        own.sample(4, 40, 1, torch.Generator().manual_seed(0))
+    x = torch.linspace(-2, 2, 30, dtype=torch.float64)[:, None]
+    both = Points(torch.stack([x, x]), torch.zeros(2, 30, 1).double())
+    for use in (BayesPredictor(own).predict, BayesPredictor(own).predict_jointly):
+        with pytest.raises(ValueError, match=message.format(2, 2)):
+            use(both, x.expand(2, -1, -1))
+    few = BayesPredictor(own).predict(Points([-1.0, 1.0], [0.0, 1.0]), x)
+    assert few.mean.isfinite().all(), "of two far points the matrix is a covariance"
