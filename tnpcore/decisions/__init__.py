@@ -14,7 +14,7 @@ tensor([3.5100, 0.0000], dtype=torch.float64)
 from tnpcore.decisions.bands import Coverage, coverage
 from tnpcore.decisions.games import PLACES, Game, draw_game, place_of, stack
 from tnpcore.decisions.players import NOISE_VARIANCE, Player, draw_path, predict_y, sd_of_f
-from tnpcore.decisions.rules import RULES, acquisition
+from tnpcore.decisions.rules import RULES, acquisition, expected_improvement, log_expected_improvement
 from tnpcore.decisions.storage import Stored, stored
 from tnpcore.decisions.turns import Played, play
 
@@ -31,6 +31,8 @@ __all__ = [
     "coverage",
     "draw_game",
     "draw_path",
+    "expected_improvement",
+    "log_expected_improvement",
     "place_of",
     "play",
     "predict_y",

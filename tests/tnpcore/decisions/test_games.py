@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 
+import mpmath
 import pytest
 import torch
 
-from tnpcore import Points, load, predict
+from tnpcore import OutsideTraining, Points, load, predict
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.decisions import (
@@ -20,6 +21,8 @@ from tnpcore.decisions import (
     coverage,
     draw_game,
     draw_path,
+    expected_improvement,
+    log_expected_improvement,
     place_of,
     play,
     predict_y,
@@ -30,7 +33,6 @@ from tnpcore.decisions import (
 )
 from tnpcore.decisions.bands import NOMINAL
 from tnpcore.decisions.report import page
-from tnpcore.decisions.rules import expected_improvement
 
 XT = PLACES[:, None]
 SEEN = Points(torch.tensor([[-1.0], [0.2], [1.5]]).double(), torch.tensor([[0.4], [1.1], [-0.6]]).double())
@@ -86,6 +88,54 @@ def test_expected_improvement_is_the_integral_over_f():
     integral = torch.trapezoid((f - best).clamp_min(0) * density, f, dim=0)
     found = expected_improvement(mean, sd, torch.tensor([[best]]).double())
     torch.testing.assert_close(found[0], integral, atol=1e-6, rtol=1e-5)
+
+
+def exact_improvement(z):
+    """E[max(f - 0, 0)] for f of mean z and sd 1, with 60 digits."""
+    with mpmath.workdps(60):
+        z = mpmath.mpf(z)
+        return mpmath.npdf(z) + z * mpmath.ncdf(z)
+
+
+def test_expected_improvement_and_its_logarithm_far_from_the_best():
+    """In single precision, and for z of some units below 0, phi(z) + z Phi(z) was noise of either sign."""
+    z = torch.cat([torch.linspace(-40, 40, 161), torch.tensor([-1.0, -0.999, -1.001])]).double()
+    exact = [exact_improvement(one) for one in z.tolist()]
+    log, found = (rule(z, torch.ones_like(z), 0.0) for rule in (log_expected_improvement, expected_improvement))
+    assert log.tolist() == pytest.approx([float(mpmath.log(one)) for one in exact], rel=1e-6)
+    assert found[6:].tolist() == pytest.approx([float(one) for one in exact[6:]], rel=1e-6)  # below, subnormal numbers
+    assert (found >= 0).all() and (log.diff()[:160] > 0).all()
+    single = expected_improvement(torch.tensor([-7.0]), torch.tensor([1.0]), torch.tensor([0.0]))
+    assert single.dtype == torch.float64 and single.item() == pytest.approx(float(exact_improvement(-7)), rel=1e-6)
+    scaled = log_expected_improvement(torch.tensor([-1e4, 3.0]).double(), torch.tensor([250.0, 1e-320]).double(), 0.0)
+    assert scaled.tolist() == pytest.approx([math.log(250) + log[0].item(), math.log(3)], rel=1e-6)
+
+
+def test_without_sd_the_improvement_is_known():
+    mean, sd = torch.tensor([1.5, 0.5, 1.0]).double(), torch.zeros(3)
+    assert expected_improvement(mean, sd, 1.0).tolist() == [0.5, 0.0, 0.0]
+    assert log_expected_improvement(mean, sd, 1.0).tolist() == [math.log(0.5), -math.inf, -math.inf]
+
+
+def test_the_gradient_of_the_logarithm_is_finite_wherever_f_is_uncertain():
+    mean = torch.tensor([-1e6, -150.0, -40.0, -1.0, 0.0, 40.0], dtype=torch.float64, requires_grad=True)
+    log_expected_improvement(mean, torch.ones(6, dtype=torch.float64), 0.0).sum().backward()
+    assert mean.grad.isfinite().all() and (mean.grad > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("sd", "message"), [(-0.1, "sd must be at least 0, got -0.1"), (math.nan, "sd must be finite")]
+)
+@pytest.mark.parametrize("rule", [expected_improvement, log_expected_improvement])
+def test_an_improvement_of_no_gaussian_is_refused(rule, sd, message):
+    with pytest.raises(ValueError, match=message):
+        rule(torch.zeros(1), torch.tensor([sd]), 0.0)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_warns_outside_the_training(rule):
+    with pytest.warns(OutsideTraining, match="x lies between -1 and 12, and the model was trained on -2 to 2"):
+        acquisition(load("cnp"), rule, SEEN, torch.tensor([[0.0], [12.0]]).double(), seeded())
 
 
 def test_the_rules_are_of_the_sd_of_f(cnp):
