@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from tnpcore import fast
 from tnpcore.fast import softmax as fast_softmax
-from tnpcore.trace import AttentionRecord, collect, intervention
+from tnpcore.trace import ATTENTION, AttentionRecord, check_mask, collect, intervention
 
 KeysAndValues: TypeAlias = tuple[Float[Tensor, "*B H Nk Dk"], Float[Tensor, "*B H Nk Dk"]]
 # Applied to queries or keys [*B, H, N, Dk], to rotate each by its position.
@@ -79,9 +79,13 @@ def attention_weights(
     Returns:
         Both [*B, H, Nq, Nk]. Rows of the weights sum to 1, or to 0 where no key may be attended to.
 
+    Raises:
+        ValueError: for a mask that is not boolean.
+
     Reference: Vaswani et al. 2017, equation 1.
     """
     change = intervention()
+    change.note(ATTENTION)
     # The few queries are scaled instead of the many logits.
     logits = (q / math.sqrt(q.shape[-1]) if change.scale else q) @ k.transpose(-1, -2)
     for term in bias:
@@ -98,6 +102,7 @@ def masked_softmax(
     """Softmax over the keys that the mask allows (True); a row without any has weights 0."""
     if mask is None:
         return softmax(logits)
+    check_mask(mask)
     masked = softmax(logits.masked_fill(~mask, -math.inf))
     # A row without any allowed key is 0/0 in the softmax; all its weights are 0.
     return torch.where(mask.any(-1, keepdim=True), masked, 0.0)

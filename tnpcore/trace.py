@@ -12,8 +12,11 @@ from dataclasses import dataclass, field, is_dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar, overload
 
+import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
+
+from tnpcore.arrays import kind_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +73,7 @@ class LayerRecord:
 
 
 PARTS = ("residual", "norm", "feedforward")
+ATTENTION = "attention"
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +87,7 @@ class Intervention:
     scale: bool = True
     cross: Bool[Tensor, "T S"] | None = None
     met: set[int | str] = field(default_factory=set)  # layers that ran
+    ran: set[str] = field(default_factory=set)  # models that ran, by the name of their class; ATTENTION, if any did
 
     def muted(self, layer: int | str, heads: int) -> list[int]:
         """The heads of a layer that give 0.
@@ -113,8 +118,27 @@ class Intervention:
         if self.mute or self.off:  # the default is one for all
             self.met.add(layer)
 
+    @property
+    def changes(self) -> bool:
+        """Whether anything is changed."""
+        plain = not (self.mute or self.off) and self.scale and self.temperature == 1.0
+        return not plain or self.mask is not None or self.cross is not None
+
+    def note(self, name: str) -> None:
+        """Remember what ran inside the block.
+
+        Args:
+            name: the class of a model, or ATTENTION.
+        """
+        if self is not _NOTHING:  # that is one for all
+            self.ran.add(name)
+
     def check(self) -> None:
-        """Raise ValueError where layers ran, and one that is named did not."""
+        """Raise ValueError where layers ran, and one that is named did not; and where models ran, none with attention,
+        so that nothing was changed."""
+        if self.changes and self.ran and ATTENTION not in self.ran:
+            got = ", ".join(sorted(self.ran))
+            raise ValueError(f"intervene changes attention, and must surround a model that has some, got {got}")
         unmet = {layer for layer, _ in self.mute | self.off} - self.met
         if self.met and unmet:
             ran, got = (", ".join(sorted(map(str, layers))) for layers in (self.met, unmet))
@@ -206,7 +230,8 @@ def intervene(
             positions of the output and columns those of the source. What has no row or column in it stays allowed.
 
     Raises:
-        ValueError: for a temperature <= 0, for another part, and for a head or a layer that did not run.
+        ValueError: for a temperature <= 0, for another part, for a mask that is not boolean, for a head or a layer
+            that did not run, and where models ran in the block and none has attention.
 
     >>> import torch
     >>> from tnpcore import Points, intervene, load, predict
@@ -223,6 +248,9 @@ def intervene(
     """
     if not temperature > 0:
         raise ValueError(f"temperature must be positive, got {temperature}")
+    for name, given in (("mask", mask), ("cross", cross)):
+        if given is not None:
+            check_mask(given, name)
     if unknown := {part for _, part in off} - set(PARTS):
         raise ValueError(f"a part of a layer must be one of {', '.join(PARTS)}, got {', '.join(sorted(unknown))}")
     changes = Intervention(mask, frozenset(mute), frozenset(off), temperature, scale, cross)
@@ -232,6 +260,13 @@ def intervene(
     finally:
         _intervention.reset(token)
     changes.check()
+
+
+def check_mask(value: Any, name: str = "mask") -> None:
+    """Raise ValueError for anything but a boolean tensor."""
+    if not isinstance(value, Tensor) or value.dtype is not torch.bool:
+        got = str(value.dtype) if isinstance(value, Tensor) else kind_of(value)
+        raise ValueError(f"the {name} must be a tensor of torch.bool, True = may attend, got {got}")
 
 
 def record_activations() -> AbstractContextManager[list[ActivationRecord]]:

@@ -1,9 +1,11 @@
+import inspect
+
 import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from tnpcore import intervene, masks, record
-from tnpcore.attention import MultiHeadAttention, Term, attention_weights
+from tnpcore.attention import MultiHeadAttention, Term, attention_weights, masked_softmax
 from tnpcore.blocks import Block, Sizes
 from tnpcore.fast.softmax import REGISTER
 
@@ -119,3 +121,10 @@ def test_the_null_token_is_never_masked():
         out = block(tokens, tokens, torch.zeros(3, 3, dtype=torch.bool))
     assert out.isfinite().all()
     assert records[0].weights[..., 0].eq(1).all() and records[0].weights[..., 1:].eq(0).all()
+
+
+def test_a_mask_of_floats_is_refused_in_one_sentence():
+    logits, mask = torch.zeros(2, 3), torch.ones(2, 3)
+    with pytest.raises(ValueError, match=r"mask must be a tensor of torch\.bool, .*, got torch\.float32"):
+        # The check of shapes that runs with the tests would refuse it first.
+        inspect.unwrap(masked_softmax)(logits, mask)
