@@ -1,9 +1,12 @@
+import inspect
 import threading
 
 import pytest
 import torch
 
 from tnpcore import Points, intervene, load, masks, predict, record
+from tnpcore.classification import load as load_classifier
+from tnpcore.classification import predict_classes
 
 pytestmark = pytest.mark.slow
 
@@ -100,6 +103,33 @@ def test_a_kind_of_record_is_a_class_of_records():
         record(int)
 
 
-def test_a_block_in_which_no_layer_runs_changes_nothing_and_is_no_fault():
-    with intervene(mute=((0, 0),)):
+@pytest.mark.parametrize("changes", [{"mute": ((0, 0),)}, {"temperature": 2.0}, {"mask": torch.ones(4, 3).bool()}])
+@pytest.mark.parametrize("name", ["cnp", "convcnp"])
+def test_a_model_without_attention_is_named(name, changes):
+    with (
+        pytest.raises(ValueError, match=r"a model that has some, got (CNP|ConvCNP)"),
+        intervene(**changes),
+    ):
+        predict(load(name), points(3), torch.zeros(1, 1))
+
+
+def test_a_classifier_without_attention_is_named():
+    with pytest.raises(ValueError, match="got CNPClassifier"), intervene(temperature=2.0):
+        predict_classes(load_classifier("cnp-classifier"), [[0.0, 1.0]], [0], [[0.0, 0.0]], 2)
+
+
+def test_a_block_that_changes_nothing_or_in_which_nothing_or_attention_runs_is_no_fault():
+    with intervene():
         predict(load("cnp"), points(3), torch.zeros(1, 1))
+    with intervene(mute=((0, 0),)):
+        pass
+    with intervene(mute=((0, 0),)):
+        for name in ("cnp", "tnpd"):
+            predict(load(name), points(3), torch.zeros(1, 1))
+
+
+@pytest.mark.parametrize("name", ["mask", "cross"])
+@pytest.mark.parametrize(("mask", "got"), [(torch.ones(4, 3), "torch.float32"), ([[True]], "list")])
+def test_a_mask_of_other_numbers_is_named(name, mask, got):
+    with pytest.raises(ValueError, match=f"the {name} must be a tensor of torch.bool, True = may attend, got {got}"):
+        next(inspect.unwrap(intervene)(**{name: mask}))  # without the check of shapes that runs with the tests

@@ -18,12 +18,19 @@ from tnpcore.attention import Bias, Term
 from tnpcore.blocks import Sizes, blocks
 from tnpcore.models.displacement import RBFBias
 from tnpcore.networks.mlp import mlp
+from tnpcore.trained_range import TrainedOn
 
 SIZES = Sizes(d_model=48, num_heads=4, num_layers=3, d_hidden=96)
 
 
 class Classifier(nn.Module, ABC):
-    """The abstract base of both."""
+    """The abstract base of both.
+
+    Attributes:
+        trained_on: outside of which `predict_classes` warns; None: not known, no warning.
+    """
+
+    trained_on: TrainedOn | None = None
 
     @abstractmethod
     def forward(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import torch
 
+from tnpcore import OutsideTraining
 from tnpcore.classification import (
     CNPClassifier,
     RoundClasses,
@@ -168,8 +171,51 @@ def test_the_page_has_a_row_for_each_cell_and_names_the_worst():
         (torch.zeros(2, 2), torch.tensor([0]), torch.zeros(1, 2), 2, "must have the shapes"),
         (torch.zeros(2, 2), torch.tensor([0, 2]), torch.zeros(1, 2), 2, r"from 0 to 1, got \[0, 2\]"),
         (torch.zeros(0, 2), torch.tensor([]).long(), torch.zeros(1, 2), 0, "num_classes must be a whole number"),
+        ([[0.0, math.nan], [0.0, 1.0]], [0, 1], [[0.0, 0.0]], 2, "x must be finite numbers, got nan in row 0"),
+        ([[0.0, 0.0], [0.0, 1.0]], [0, 1], [[0.0, 0.0], [math.inf, 0.0]], 2, "xt must be finite .* got inf in row 1"),
+        ([[0.0, 0.0], [0.0, 1.0]], [0, 0.5], [[0.0, 0.0]], 2, "labels must be whole numbers, got 0.5"),
+        ([[0.0, 0.0], [0.0, 1.0]], [0, math.nan], [[0.0, 0.0]], 2, "labels must be whole numbers, got nan"),
+        ([[0.0, 0.0], [0.0, 1.0]], [True, False], [[0.0, 0.0]], 2, "labels must be real numbers, got bool"),
+        ([[0.0, 0.0], [0.0, 1.0]], ["a", "b"], [[0.0, 0.0]], 2, "labels must be real numbers"),
+        ([[0.0, 0.0], [1.0]], [0, 1], [[0.0, 0.0]], 2, "x must be an array, a list of numbers or of lists of equal"),
     ],
 )
 def test_what_does_not_fit_is_named(x, labels, xt, ways, match):
     with pytest.raises(ValueError, match=match):
         predict_classes(load("tnp-classifier"), x, labels, xt, ways)
+
+
+def test_what_is_no_classifier_is_named():
+    with pytest.raises(ValueError, match=r"must be a Classifier, for example .* got None"):
+        predict_classes(None, [[0.0, 0.0]], [0], [[0.0, 0.0]], 1)
+
+
+def test_lists_and_arrays_are_read_as_tensors_are():
+    x, labels, xt, ways = task()
+    found = predict_classes(load("tnp-classifier"), x.tolist(), labels.tolist(), xt.numpy(), ways)
+    torch.testing.assert_close(found, predict_classes(load("tnp-classifier"), x, labels, xt, ways))
+    alone = predict_classes(load("cnp-classifier"), [], [], [[0.0, 0.0]], 2)
+    torch.testing.assert_close(alone, torch.full((1, 2), 0.5))
+
+
+@pytest.mark.parametrize(
+    ("x", "ways", "said"),
+    [
+        ([[0.0, 9.5], [1.0, 0.0]], 2, "x lies between 0 and 9.5, and the model was trained on -8.9 to 8.9"),
+        ([[0.0, 1.0], [1.0, 0.0]], 6, "there are 6 classes, and the model was trained on up to 5"),
+        ([[0.0, 1.0]] * 81, 2, "there are 81 labelled points, and the model was trained on up to 80"),
+    ],
+)
+def test_what_lies_outside_the_training_is_said_once(x, ways, said):
+    model = load("cnp-classifier")
+    labels = [row % 2 for row in range(len(x))]
+    with pytest.warns(OutsideTraining, match=said) as caught:
+        predict_classes(model, x, labels, [[0.0, 0.0]], ways)
+        predict_classes(model, x, labels, [[0.0, 0.0]], ways)
+    assert len(caught) == 1
+
+
+def test_draws_of_the_prior_are_inside():
+    low, high = load("cnp-classifier").trained_on.x
+    drawn = RoundClasses().sample(4096, [16] * 5, 1, generator(2024))
+    assert low < drawn.x.min() and drawn.x.max() < high
