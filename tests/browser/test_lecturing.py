@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.board import PATIENCE, board, click, middle, open_board, positions, role
+from tests.board import PATIENCE, board, click, middle, open_board, positions, role, spot
 from tests.looks import settled
 from tests.steps import button, expect_step, open_story, step_faults, story
 
@@ -139,8 +139,21 @@ def test_a_rehearsal_is_forgotten_by_key_and_by_link(page, server):
 def test_letters_numbers_and_enter_answer(page, server):
     present(page, server, CHOICE)
     assert story(page).locator(".guess-option").evaluate_all("all => all.map((one) => one.dataset.letter)") == [*"ABC"]
-    page.keyboard.press("b")  # an option here, and no black screen
-    expect(story(page).locator('[data-option="1"]')).to_have_attribute("aria-pressed", "true")
+    option, black = story(page).locator('[data-option="1"]'), page.get_by_role("dialog", name="Black screen")
+    page.keyboard.press("b")
+    expect(black).to_be_visible()
+    page.keyboard.press("b")
+    expect(black).to_be_hidden()
+    expect(option).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Enter")
+    expect(board(page).locator(".notice")).to_contain_text("Show of hands: A to C")
+    page.keyboard.press("Escape")
+    expect(board(page).locator(".notice")).to_be_hidden()
+    expect(board(page)).to_have_attribute("data-presents", "stage")
+    page.keyboard.press("Enter")
+    page.keyboard.press("b")
+    expect(option).to_have_attribute("aria-pressed", "true")
+    expect(black).to_be_hidden()
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(verdict(page)).to_have_text(re.compile("^✓ The CNP's mean"), timeout=PATIENCE)
@@ -148,7 +161,7 @@ def test_letters_numbers_and_enter_answer(page, server):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect_step(page, SORT)
-    for key in ("b", "a", "Enter"):
+    for key in ("Enter", "b", "a", "Enter"):
         page.keyboard.press(key)
     story(page).get_by_role("button", name="shift by +1").click()
     expect(verdict(page)).to_have_text(re.compile("^✓ "), timeout=PATIENCE)
@@ -207,6 +220,31 @@ def test_after_a_click_on_the_plot_arrows_turn_steps_until_a_point_is_selected(p
     page.keyboard.press("ArrowRight")
     expect_step(page, 1)
     assert positions(page) != moved, "what is selected is moved"
+
+
+def test_before_an_audience_arrows_turn_steps_after_enter_and_after_a_drag(page, server):
+    open_story(page, f"{server}/masks?present=1&step=1")
+    for _ in range(9):
+        page.keyboard.press("Tab")
+        if board(page).locator("svg.plot:focus").count():
+            break
+    page.keyboard.press("ArrowUp")
+    count = len(positions(page))
+    page.keyboard.press("Enter")
+    expect(role(page, "context")).to_have_count(count + 1)
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 2)
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, 1)
+    page.keyboard.press("Tab")
+    board(page).locator(".point").first.focus()
+    page.mouse.move(*middle(role(page, "context").first))
+    page.mouse.down()
+    page.mouse.move(*spot(page, 0.4, 0.3), steps=3)
+    page.mouse.up()
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 2)
+    assert not page.errors
 
 
 def test_the_screen_goes_black_until_the_next_key(page, server):

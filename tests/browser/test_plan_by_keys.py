@@ -30,15 +30,15 @@ ACTS = {
     "home?step=1": [("to", "svg.plot"), "Enter"],
     "home?step=2": ["Enter", *["ArrowUp"] * 8, "Enter"],
     "home?step=3": [("to", "svg.plot"), "ArrowLeft", "Enter"],
-    "home?step=4": ["a", "Enter"],
+    "home?step=4": ["Enter", "a", "Enter"],
     "attention?step=1": [("to", ".handle"), *["Shift+ArrowRight"] * 3],
     "attention?step=2": [("to", ".handle"), *["Shift+ArrowRight"] * 2],
     "attention?step=3": ["Enter", "ArrowUp", "Enter"],
-    "attention?step=5": ["b", "Enter", ("to", ".point"), *["Shift+ArrowUp"] * 4],
+    "attention?step=5": ["Enter", "b", "Enter", ("to", ".point"), *["Shift+ArrowUp"] * 4],
     "equivariance?step=1": ["3", "1", "1", "2", "Enter"],
     "equivariance?step=2": [("to", '[data-value="true"]'), "Enter"],
     "equivariance?step=3": [("to", ".shift"), *["Shift+ArrowRight"] * 10, ("to", '[data-value="tetnp"]'), "Enter"],
-    "equivariance?step=4": ["b", "Enter", ("to", ".handle"), *["Shift+ArrowRight"] * 3],
+    "equivariance?step=4": ["Enter", "b", "Enter", ("to", ".handle"), *["Shift+ArrowRight"] * 3],
     "equivariance?step=8": ["2", "4", "1", "3", "Enter"],
 }
 

@@ -143,6 +143,7 @@ export class Board {
       repaint: () => this.palette.refresh() && this.repaint(),
       selected: () => this.editor.selection.size > 0,
       linkHere: this.linkHere,
+      hall: () => this.hall,
     });
     this.hall = new Hall(root, () => this.data.lesson, (stop) => story.openStop(stop, true));
     this.pictures = new PictureExport({

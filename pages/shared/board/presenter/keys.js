@@ -1,25 +1,31 @@
-// The keys of stories and lectures: which one does what, and when it is left to what has the focus.
+// The keys of stories and lectures arrive here: what each does stands in key_table.js, when it is left to what has the focus here.
+import { IDLE, STEPS, meaningOf } from "./key_table.js";
 import { mode } from "./mode.js";
 
-export const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const TAKES_ENTER = "button, a, summary, input";
 const TAKES_ARROWS = "input, [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=slider]";
 
 export class PresenterKeys {
-  constructor(presenter) {
-    this.presenter = presenter;
+  // `hall()` is the room of the lecture beside the board, once there is one.
+  constructor(presenter, hall) {
+    Object.assign(this, { presenter, hall });
     this.listeners = [
       [document, "keydown", (event) => this.key(event)],
       [document, "keydown", (event) => this.stepAfterClick(event), true],
       [document, "pointerdown", () => (this.pointing = true), true],
-      [document, "pointerup", () => (this.pointing = false), true],
-      [presenter.root, "focusin", () => (this.clicked = this.pointing)], // it does not leave the board's tree
+      [document, "pointerup", () => this.lifted(), true],
+      [presenter.root, "focusin", () => (this.clicked = this.pointing || this.entered)], // it does not leave the board's tree
     ];
     for (const [node, ...listener] of this.listeners) node.addEventListener(...listener);
   }
 
+  // A drag ends: what it was about may get the focus by that, and may have had it before.
+  lifted() {
+    this.clicked = true;
+    setTimeout(() => (this.pointing = false), 0);
+  }
+
   key(event) {
-    if (mode.embedded && !this.guesses(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || writes(event)) return;
     const act = this.command(event);
     if (!act) return;
@@ -28,65 +34,98 @@ export class PresenterKeys {
     act();
   }
 
-  // In a frame the keys of a lecture are off: those of an open guess stay.
-  guesses({ key }) {
-    return Boolean(this.presenter.story.guessKey(key.length === 1 ? key.toLowerCase() : key));
-  }
-
   command(event) {
-    const { presenter } = this;
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (name === "?") return () => presenter.openHelp();
-    if (presenter.help.open) return null;
-    if (this.inDialog) return name === "q" && presenter.qr.open ? () => presenter.showCode() : null;
-    if (name === "p") return () => presenter.toggle("P");
-    if (presenter.turns && this.stepKey(event, name)) return () => presenter.step(name);
-    const guess = !event.shiftKey && !at(event, TAKES_ENTER) && presenter.story.guessKey(name);
-    if (guess) return guess;
-    if (name === "f") return () => presenter.story.course.offerAfresh();
-    if (name === "q" && (mode.on || presenter.story.on)) return () => presenter.showCode();
-    return mode.on ? this.presenting(event, name) : null;
+    const name = named(event);
+    const state = this.state(event);
+    const found = meaningOf(name, state) ?? meaningOf(event.code, state); // with Shift a digit's key is another letter
+    return found && this.act(found, name, event);
   }
 
-  // What got the focus by a click keeps no arrow key in a story: only what a key has reached or shifted, or what is selected, does.
-  stepAfterClick(event) {
+  act({ does, at }, name, event) {
     const { presenter } = this;
-    const name = event.key;
-    if (name === "ArrowUp" || name === "ArrowDown") this.clicked = false;
-    if (mode.embedded || !presenter.turns || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const draws = at(event, "svg, canvas") && !at(event, ".sketch-hit") && !presenter.selected();
-    if (!draws || !this.stepKey(event, name, true)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    presenter.step(name);
+    const acts = {
+      help: () => presenter.openHelp(),
+      step: () => presenter.step(name),
+      choose: presenter.story.guessKey(name),
+      guess: () => {
+        presenter.story.guessKey(name)();
+        if (presenter.hands) presenter.showHands(false);
+      },
+      hands: () => presenter.showHands(!presenter.hands),
+      present: () => presenter.toggle(name === "p" ? "P" : "Esc"),
+      afresh: () => presenter.story.course.offerAfresh(),
+      code: () => presenter.showCode(),
+      reveal: () => presenter.reveal(),
+      black: () => presenter.blackout.show(),
+      scheme: () => presenter.changeScheme(),
+      enlarge: () => presenter.enlarge(),
+      page: () => presenter.openPage(at + 1),
+      ...Object.fromEntries(["lens", "readings", "multiples", "settings"].map((part) => [part, () => presenter.show(part)])),
+      ...Object.fromEntries(["room", "votes", "letters"].map((part) => [part, () => event.repeat || this.hall().act(part)])),
+    };
+    return acts[does];
+  }
+
+  // What the table reads.
+  state(event) {
+    const { presenter } = this;
+    const { story } = presenter;
+    return {
+      ...IDLE,
+      presents: mode.on && !mode.embedded,
+      framed: mode.embedded,
+      turns: presenter.turns,
+      story: story.on,
+      dialog: this.dialog,
+      room: Boolean(this.hall()?.held),
+      hands: Boolean(presenter.hands),
+      ...guessing(story),
+      presses: at(event, TAKES_ENTER),
+      steers: at(event, TAKES_ARROWS),
+      shift: event.shiftKey,
+    };
   }
 
   // A sheet has keys of its own, in the board or on the page: Escape closes it, and nothing happens behind it.
-  get inDialog() {
-    return [this.presenter.root, document].some((node) => node.querySelector("dialog[open]"));
+  get dialog() {
+    const { help, qr, root } = this.presenter;
+    if (help.open) return "help";
+    if (qr.open) return "code";
+    if (this.hall()?.open) return "room";
+    return [root, document].some((node) => node.querySelector("dialog[open]")) ? "other" : "";
   }
 
-  // What takes arrow keys itself keeps them; points and handles have claimed the event by now.
-  stepKey(event, name, anyway) {
-    return name in STEPS && !this.inDialog && (anyway || !(name.startsWith("Arrow") && at(event, TAKES_ARROWS)));
-  }
-
-  presenting(event, name) {
+  // What got the focus by a click or a drag keeps no arrow key in a story: only what a key has reached or shifted, or what is
+  // selected, does. Before an audience the same holds after Enter, and for a slider and a sketch that were dragged.
+  stepAfterClick(event) {
     const { presenter } = this;
-    if (name === "Escape") return () => presenter.toggle("Esc");
-    if (name in presenter.panels) return () => presenter.show(name);
-    if (name === "b" || name === ".") return () => presenter.blackout.show();
-    if (name === "r") return () => presenter.reveal();
-    if (name === "t") return () => presenter.changeScheme();
-    if (name === "z") return () => presenter.enlarge();
-    const digit = event.shiftKey && /^Digit([1-9])$/.exec(event.code);
-    return digit ? () => presenter.openPage(Number(digit[1])) : null;
+    const name = named(event);
+    if (["ArrowUp", "ArrowDown", "Tab"].includes(name)) this.clicked = false;
+    const { presents, framed } = this.state(event);
+    this.entered = name === "Enter" && presents && at(event, "svg, canvas");
+    if (this.entered) this.clicked = true;
+    if (framed || !presenter.turns || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const draws = at(event, presents ? "svg, canvas, input[type=range]" : "svg, canvas") && (presents || !at(event, ".sketch-hit"));
+    if (!draws || presenter.selected() || !(name in STEPS) || this.dialog) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    presenter.step(name);
   }
 
   destroy() {
     for (const [node, ...listener] of this.listeners) node.removeEventListener(...listener);
   }
 }
+
+// What keys find of an open guess: how many options letters and numbers choose among, whether these are bins of several
+// items, and whether Enter does something.
+export function guessing(story) {
+  if (!story.on) return { options: 0, sorts: false, ready: false };
+  const { options, bins } = (story.guessKey("1") && story.current.guess) || {};
+  return { options: (options ?? bins ?? []).length, sorts: Boolean(bins), ready: Boolean(story.guessKey("Enter")) };
+}
+
+const named = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
 
 // Letters typed into a field are no commands.
 function writes(event) {

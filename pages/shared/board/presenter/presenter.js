@@ -5,7 +5,8 @@ import { openPage } from "../transport/open_page.js";
 import { ActionLog } from "./action_log.js";
 import { Blackout } from "./blackout.js";
 import { KeyHelp } from "./key_help.js";
-import { PresenterKeys, STEPS } from "./keys.js";
+import { LETTERS, STEPS, keyFor } from "./key_table.js";
+import { PresenterKeys, guessing } from "./keys.js";
 import { KeyLog } from "./key_log.js";
 import { mode, modeWords, noteMode, otherScheme } from "./mode.js";
 import { Notice } from "./notice.js";
@@ -18,14 +19,15 @@ const STORY_SCREEN = [1120, 630]; // a story has its own large type
 const LOWEST = 190; // of the stage
 const AROUND = 34; // gaps and padding
 const PARTS = {
-  l: ["lens", "side panels", "M3 5h16v12H3zM12.5 5v12M15 8.5h1.5M15 11h1.5"],
-  g: ["readings", "readings", "M4 6h14M4 11h14M4 16h9"],
-  m: ["multiples", "small panels", "M4 4h6v6H4zM12 4h6v6h-6zM4 12h6v6H4zM12 12h6v6h-6z"],
-  s: ["settings", "settings", "M3 7h7M14 7h5M3 15h3M10 15h9M12 5v4M8 13v4"],
+  lens: ["side panels", "M3 5h16v12H3zM12.5 5v12M15 8.5h1.5M15 11h1.5"],
+  readings: ["readings", "M4 6h14M4 11h14M4 16h9"],
+  multiples: ["small panels", "M4 4h6v6H4zM12 4h6v6h-6zM4 12h6v6H4zM12 12h6v6h-6z"],
+  settings: ["settings", "M3 7h7M14 7h5M3 15h3M10 15h9M12 5v4M8 13v4"],
 };
 const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down", PageUp: "Page Up" };
 const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goes on without it.";
 const votedSoFar = ({ voted, revealed }) => `${voted} ${voted === 1 ? "vote" : "votes"} in the room: ${revealed ? "" : "V shows them, "}R shows the outcome, \u2192 once more goes on without it.`;
+const HANDS = "Show of hands: A to {last} choose what most say, Enter again shows the outcome, Escape ends it.";
 const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
 const ENDS = "The talk ends here.";
 const BEGINS = "The talk begins here.";
@@ -48,8 +50,8 @@ const talk = new Talk(); // outlives the board, as the mode does
 export class Presenter {
   // `areas` are the nodes left, readings, multiples, story, bar, tools, stage and plot (the stage's SVG); `linkHere` has the
   // link to what is seen; `resizeStage()` follows another `height`.
-  // `repaint()` paints in other colours; `selected()` says whether points are selected.
-  constructor({ root, story, areas, addButton, hasSidePanels, resizeStage, repaint, selected, linkHere }) {
+  // `repaint()` paints in other colours; `selected()` says whether points are selected; `hall()` is the lecture's room.
+  constructor({ root, story, areas, addButton, hasSidePanels, resizeStage, repaint, selected, linkHere, hall }) {
     Object.assign(this, { root, story, areas, hasSidePanels, resizeStage, repaint, selected });
     this.log = new KeyLog();
     this.blackout = new Blackout(root);
@@ -64,7 +66,7 @@ export class Presenter {
       [document, "fullscreenchange", () => this.fullscreenChanged()],
     ];
     for (const [node, ...listener] of this.listeners) node.addEventListener(...listener);
-    this.keys = new PresenterKeys(this); // after the log, which reads what the stage has done with a key
+    this.keys = new PresenterKeys(this, hall); // after the log, which reads what the stage has done with a key
     this.sizes = new ResizeObserver(() => this.fit());
     for (const name of ["story", "left", "readings", "multiples"]) this.sizes.observe(areas[name]);
   }
@@ -72,18 +74,14 @@ export class Presenter {
   // Each does what a key does; those of the mode are shown in it alone.
   addButtons(addButton) {
     const add = (group, name, label, title, icon, act) => addButton({ group, name, label, title, icon, act });
-    this.parts = Object.entries(PARTS).map(([key, [part, meaning, icon]]) => {
-      const title = `${meaning[0].toUpperCase()}${meaning.slice(1)} (${key.toUpperCase()})`;
-      return [part, add("parts", part, "", title, icon, () => this.show(key))];
+    this.parts = Object.entries(PARTS).map(([part, [meaning, icon]]) => {
+      const title = `${meaning[0].toUpperCase()}${meaning.slice(1)} (${keyFor(part)})`;
+      return [part, add("parts", part, "", title, icon, () => this.show(part))];
     });
     add("parts", "code", "", "QR code with the link to this state (Q)", ICONS.code, () => this.showCode());
     add("mode", "reveal", "", "The outcome without a guess (R)", ICONS.reveal, () => this.reveal());
     add("mode", "present", "Present", "Presenter mode (P)", ICONS.present, () => this.toggle("P"));
     add("mode", "help", "Keys", "Keys and links (?)", ICONS.help, () => this.openHelp());
-  }
-
-  get panels() {
-    return PARTS;
   }
 
   // Of the stage while presenting; null leaves it to the page.
@@ -147,8 +145,18 @@ export class Presenter {
     return true;
   }
 
+  // While a show of hands is open, letters are votes; else they are the keys of the lecture.
+  showHands(on) {
+    this.hands = on;
+    this.root.toggleAttribute("data-hands", on);
+    const last = LETTERS[guessing(this.story).options - 1]?.toUpperCase();
+    this.notice.show(on ? HANDS.replace("{last}", last) : "");
+    if (on) this.log.add("Enter", "show of hands");
+  }
+
   // Another step is open; `earlier`: with the outcome of an earlier visit.
   stepOpened(earlier) {
+    this.showHands(false);
     this.notice.show(mode.on && earlier ? EARLIER : "");
     if (mode.on && this.data) talk.inform(this.data.lesson, this.story.number);
   }
@@ -156,7 +164,7 @@ export class Presenter {
   reveal() {
     if (!this.story.awaitsGuess) return;
     this.log.add("R", "outcome");
-    this.notice.show("");
+    this.showHands(false);
     this.story.reveal();
   }
 
@@ -173,13 +181,13 @@ export class Presenter {
     this.enter();
   }
 
-  show(name) {
-    const [part, meaning] = PARTS[name];
+  show(part) {
+    const [meaning] = PARTS[part];
     if (!this.has(part)) return;
     const shown = !mode.shown.has(part);
     if (shown) mode.shown.add(part);
     else mode.shown.delete(part);
-    this.log.add(name.toUpperCase(), shown ? meaning : `${meaning} away`);
+    this.log.add(keyFor(part), shown ? meaning : `${meaning} away`);
     this.enter();
     if (shown && part === "multiples") this.areas.multiples.scrollIntoView({ block: "start" });
   }

@@ -1,22 +1,19 @@
-// A room of a lecture beside the board: keys, the sheets, and the step that the phones follow while this page presents.
+// A room of a lecture beside the board: the sheets, and the step that the phones follow while this page presents.
 import { html, setText } from "../dom/elements.js";
 import { held } from "./held.js";
 import { RoomSheet } from "./room_sheet.js";
 import { VotesSheet } from "./votes_sheet.js";
 
 const WATCHED = ["data-presents", "data-mode", "data-step", "data-done"];
-const WRITES = "textarea, select, [role=grid], [contenteditable], input:not([type=range], [type=button], [type=checkbox], [type=radio])";
 
 export class Hall {
-  // `lesson()` names the lesson on the board; `open({step, points, controls})` opens a step as no one has seen it yet.
-  constructor(root, lesson, open) {
-    Object.assign(this, { root, lesson, open, twins: new Set() });
+  // `lesson()` names the lesson on the board; `openStop({step, points, controls})` opens a step as no one has seen it yet.
+  constructor(root, lesson, openStop) {
+    Object.assign(this, { root, lesson, openStop, twins: new Set() });
     this.room = new RoomSheet(root, held);
     this.votes = new VotesSheet(root, held, () => this.poseTwin());
     this.chip = html("span", { class: "hall-chip", hidden: "" });
     root.querySelector(".lesson-place").after(this.chip);
-    this.pressed = (event) => this.press(event);
-    document.addEventListener("keydown", this.pressed);
     this.steps = new MutationObserver(() => {
       this.follow();
       this.close();
@@ -30,26 +27,20 @@ export class Hall {
     return this.root.isConnected && "presents" in this.root.dataset;
   }
 
-  // ---- keys ----------------------------------------------------------------------------------
-  press(event) {
-    const { ctrlKey, metaKey, altKey, defaultPrevented, repeat } = event;
-    if (!this.presents || ctrlKey || metaKey || altKey || defaultPrevented || repeat) return;
-    if (event.composedPath()[0].closest?.(WRITES)) return;
-    const act = this.command(event.key.toLowerCase());
-    if (!act) return;
-    event.preventDefault();
-    act();
+  // ---- keys (presenter/key_table.js says which) -----------------------------------------------
+  get held() {
+    return Boolean(held.code);
   }
 
-  // Over another dialog a key is not ours.
-  command(key) {
-    const own = [this.room, this.votes].find((sheet) => sheet.open);
-    if (!own && [document, this.root].some((over) => over.querySelector("dialog[open]"))) return null;
-    if (key === "h") return () => this.turnTo(this.room, own);
-    if (!held.code) return null;
-    if (key === "v") return () => this.turnTo(this.votes, own);
-    if (key === "k") return () => this.pose(own);
-    return null;
+  // The sheet that is open, if one of them is.
+  get open() {
+    return [this.room, this.votes].find((sheet) => sheet.dialog.open);
+  }
+
+  act(does) {
+    const { open } = this;
+    if (does === "letters") this.pose(open);
+    else this.turnTo(does === "room" ? this.room : this.votes, open);
   }
 
   turnTo(sheet, open) {
@@ -97,7 +88,7 @@ export class Hall {
     const { lesson, step, twin } = this.place;
     this.votes.toggle();
     this.twins[twin ? "delete" : "add"](`${lesson} ${step}`);
-    if (twin) this.open({ step });
+    if (twin) this.openStop({ step });
     this.follow();
   }
 
@@ -106,7 +97,7 @@ export class Hall {
     const here = this.place;
     if (!twin || this.drawn || !here?.twin || here.lesson !== lesson || here.step !== step) return;
     this.drawn = true;
-    this.open({ step, ...twin });
+    this.openStop({ step, ...twin });
   }
 
   // After a pause of the connection the room may show another step, or be a new one.
@@ -130,7 +121,6 @@ export class Hall {
   }
 
   destroy() {
-    document.removeEventListener("keydown", this.pressed);
     this.steps.disconnect();
     this.unwatch();
   }
