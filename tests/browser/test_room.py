@@ -191,8 +191,10 @@ def test_a_code_can_be_typed_in_many_ways_and_a_wrong_one_stays_and_is_said(page
     assert page.request.post(f"{server}/room/babebi", data=opened).ok
     page.keyboard.press("Enter")
     expect(page.get_by_text("Room babebi · 1 person here")).to_be_visible()
-    page.goto(f"{server}/masks?step=1&present=1#room=babebi.{'e' * 32}")
-    expect(board(page).locator(".hall-chip")).to_contain_text("does not open room babebi", timeout=PATIENCE)
+    page.goto(f"{server}/masks?step=1#room=babebi.{'e' * 32}")
+    fault = board(page).locator(".hall-chip")
+    expect(fault).to_contain_text("does not open room babebi", timeout=PATIENCE)
+    expect(fault).to_be_visible()
 
 
 # ---- lost connections: a server of rooms alone, that a test can end ------------------------------------------------

@@ -114,6 +114,7 @@ export class Hall {
     if (view) this.follow();
     if (view?.place) this.drawTwin(view.place);
     this.chip.hidden = !code && !held.fault;
+    this.chip.classList.toggle("fault", Boolean(held.fault));
     const votes = view?.poll ? ` \u00b7 ${view.poll.voted} ${view.poll.kind === "prove" ? "solved" : "voted"}` : "";
     setText(this.chip, held.fault || `Room ${code} \u00b7 ${view?.here ?? 0} here${votes}`);
     this.room.refresh();

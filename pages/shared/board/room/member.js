@@ -124,7 +124,8 @@ class Member {
 
   noted(poll, mine) {
     if (poll.kind !== "prove" && poll.settled) return "";
-    if (poll.kind !== "prove" && poll.revealed) return "The votes are shown; what comes true is shown later.";
+    const ofStep = poll.name === this.view.place?.question;
+    if (poll.kind !== "prove" && poll.revealed) return ofStep ? "The votes are shown; what comes true is shown later." : "";
     const round = poll.round > 1 ? "Second round. " : "";
     const voted = `${tally(poll, this.view.here)}.`;
     const solves = poll.kind === "prove";
