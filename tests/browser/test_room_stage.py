@@ -88,6 +88,16 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     expect(inside.locator(".sort-bin:is(.right, .wrong)")).to_have_count(0)
     lecturer.get_by_role("button", name="Close the question").click()
     expect(inside.locator(".sort-bin.right").first).to_be_visible(timeout=PATIENCE)
+    lecturer.get_by_role("button", name="Second round").click()  # opens the question, on the stage, too
+    expect(inside.locator(".sort-bin:is(.right, .wrong)")).to_have_count(0)
+    expect(inside.locator(".sort-bin[aria-pressed=true]")).to_have_count(0)
+    for row in inside.locator(".sort-row").all():
+        row.locator(".sort-bin").nth(1).click()
+    inside.locator(".guess-sort .guess-commit").click()
+    expect(inside.locator(".guess-sent")).to_contain_text("Your vote counts", timeout=PATIENCE)
+    lecturer.get_by_role("button", name="Show the votes").click()
+    expect(phone.locator('.poll-bin[data-item="1"] .poll-count')).to_have_text(["0 → 0", "0 → 1", "1 → 0"])
+    lecturer.get_by_role("button", name="Close the question").click()
     lecturer.keyboard.press("v")
     stays, follows = (phone.get_by_role("button", name=name) for name in ("Stay at this step", "Follow again"))
     expect(stays).to_be_hidden()

@@ -33,8 +33,12 @@ export class StageFrame {
   }
 
   // What the stage has to know of the room: {lesson, step, question, round, settled, explores, mine, note}.
+  // A question that is open again, or is again where this stage has stayed, opens here as no one has seen it.
   inform(room) {
+    const was = this.room;
+    const anew = !room.settled && (was?.question === room.question ? was.settled : this.stays);
     this.room = room;
+    if (anew && room.step && this.inner && this.key === keyOf(this.place)) this.follow();
     this.post({ kind: "room", room });
   }
 
@@ -64,8 +68,8 @@ export class StageFrame {
 
   // To the lecturer's step, where it is not there yet. Another step of the same lesson needs no other page.
   go() {
-    const { lesson, step, twin, address } = this.place;
-    const key = JSON.stringify([lesson, step, twin]);
+    const { lesson, step, address } = this.place;
+    const key = keyOf(this.place);
     if (this.inner && key === this.key) return;
     this.key = key;
     if (this.inner && this.lesson === lesson && step) {
@@ -82,3 +86,5 @@ export class StageFrame {
     this.inner = null;
   }
 }
+
+const keyOf = ({ lesson, step, twin }) => JSON.stringify([lesson, step, twin]);
