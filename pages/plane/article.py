@@ -22,9 +22,10 @@ TEXT = (
     "stations. From a few of them the mean is a blur, because it is an average over all digits that fit, pixel by "
     "pixel; where these differ, the standard deviation is large.\n\n"
     "**A map of one's own.** *Data* reads longitude, latitude and value, or two lengths and a value, of up to 256 "
-    "stations. A degree of longitude is made as long as it is at that latitude, both axes get one scale, and the "
-    "values mean 0 and standard deviation 1. Axes, isolines and saved maps are in your units. Leave-one-out says how "
-    "far the map can be trusted: about 95 % of the measured values should lie within ±2 sd."
+    "stations; where numbers may be either, you choose. A degree of longitude is made as long as it is at the "
+    "latitude in the middle, also across the date line; several rows at one place become their mean; both axes "
+    "get one scale, and the values mean 0 and standard deviation 1. Axes, isolines and saved maps are in your units. "
+    "Leave-one-out says how far the map can be trusted: about 95 % of the measured values should lie within ±2 sd."
 )
 FORMULA = (
     r"\begin{aligned} k_i(x) &= e^{-\lVert x - x_i \rVert^2 / 2\ell^2} \\ "

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import fmean, stdev
 
 from pages.shared.drawing.table import OpenQuestion, Option
 
-Rows = tuple[tuple[float, ...], ...]  # (x, y), or (x, y, standard error of y)
+Row = tuple[float, ...]
+Rows = tuple[Row, ...]  # (x, y), (x, y, standard error of y), or on a plane (x1, x2, value)
+Way = tuple[str, Callable[[Rows, int], Rows]]  # what it says, and how the rows are chosen
 SHOWN = 3
 SEED = 0
 
@@ -35,8 +38,7 @@ def _random(pairs: Rows, most: int) -> Rows:
     return tuple(pairs[i] for i in sorted(chosen))
 
 
-# By name: what it says, and how the rows are chosen.
-WAYS: Mapping[str, tuple[str, Callable[[Rows, int], Rows]]] = {
+WAYS: Mapping[str, Way] = {
     "every": ("evenly spaced rows; what repeats within a few rows is lost", _every),
     "means": ("means of neighbouring rows, with their spread as error bars; the scatter gets smaller", _means),
     "random": ("{most} rows at random", _random),
@@ -45,13 +47,30 @@ WAYS: Mapping[str, tuple[str, Callable[[Rows, int], Rows]]] = {
 }
 
 
-def chosen(pairs: Rows, most: int, way: str | None) -> Rows:
-    """All pairs, or `most` >= 2 of them.
+@dataclass(frozen=True)
+class Thinning:
+    """How rows of one kind are thinned: what they are called, the ways by name, and how one is written."""
+
+    noun: str
+    ways: Mapping[str, Way]
+    written: Callable[[Row], str]
+
+    def said(self, way: str | None, count: int, most: int) -> str:
+        """What a way means for so many rows; "" for none."""
+        return self.ways[way][0].format(n=f"{count / most:.3g}", most=most) if way else ""
+
+
+OF_CURVES = Thinning("points", WAYS, lambda row: ", ".join(f"{value:.6g}" for value in row[:2]))
+
+
+def chosen(pairs: Rows, most: int, way: str | None, thinning: Thinning = OF_CURVES) -> Rows:
+    """All pairs, or at most `most` >= 2 of them.
 
     Args:
         pairs: in the order of the rows.
         most: that a board holds.
-        way: one of WAYS, or None while the person has not chosen.
+        way: one of those of `thinning`, or None while the person has not chosen.
+        thinning: what there is to choose from.
 
     Raises:
         OpenQuestion: there are more, and no way was chosen.
@@ -60,18 +79,12 @@ def chosen(pairs: Rows, most: int, way: str | None) -> Rows:
     if len(pairs) <= most:
         return tuple(pairs)
     if way is None:
-        options = (Option(name, said(name, len(pairs), most), _shown(WAYS[name][1](pairs, most))) for name in WAYS)
-        sentence = f"there are {len(pairs):,} points, and the board holds {most}: which shall it show?"
-        raise OpenQuestion(sentence, "rows", tuple(options))
-    if way not in WAYS:
-        raise ValueError(f"the rows must be chosen by {', '.join(WAYS)}, got {way!r}")
-    return WAYS[way][1](pairs, most)
-
-
-def said(way: str, count: int, most: int) -> str:
-    """What a way means for so many points."""
-    return WAYS[way][0].format(n=f"{count / most:.3g}", most=most)
-
-
-def _shown(rows: Rows) -> tuple[str, ...]:
-    return tuple(", ".join(f"{value:.6g}" for value in row[:2]) for row in rows[:SHOWN])
+        options = tuple(
+            Option(name, thinning.said(name, len(pairs), most), tuple(map(thinning.written, rule(pairs, most)[:SHOWN])))
+            for name, (_, rule) in thinning.ways.items()
+        )
+        sentence = f"there are {len(pairs):,} {thinning.noun}, and the board holds {most}: which shall it show?"
+        raise OpenQuestion(sentence, "rows", options)
+    if way not in thinning.ways:
+        raise ValueError(f"the rows must be chosen by {', '.join(thinning.ways)}, got {way!r}")
+    return thinning.ways[way][1](pairs, most)

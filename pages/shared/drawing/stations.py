@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import fmean
 
-from pages.shared.drawing.rows import chosen, said
+from pages.shared.drawing.places.circle import moved, of_longitude, unwrapped
+from pages.shared.drawing.places.meaning import LATITUDE_FIRST, LENGTHS, MOST_DEGREES, kind, question
+from pages.shared.drawing.places.names import LONGITUDE
+from pages.shared.drawing.places.thinning import of_places
+from pages.shared.drawing.rows import Thinning, chosen
 from pages.shared.drawing.table import Column, Table
 from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import LARGEST, MAX_LABEL, Units
@@ -15,55 +21,50 @@ from tnpcore.scaling import DEGREES, TOGETHER
 
 EDGE = 2.0  # the models were trained on -EDGE to EDGE along both axes
 MOST = 3.0  # of a value as the models see it, either way
-LENGTHS = "lengths"
-PLACES = (DEGREES, LENGTHS)
-LONGITUDE, LATITUDE = ("lon", "lng"), ("lat",)  # how the names of their columns begin
 Triples = Sequence[tuple[float, float, float]]
 
 
-def columns(table: Table) -> tuple[str, str, str]:
-    """The columns to begin with: longitude and latitude by their names, otherwise the first three with numbers.
-
-    Raises:
-        ValueError: there are fewer than three.
-    """
-    numbers = [column.name for column in table.columns if column.kind == "number"]
-    if len(numbers) < 3:
-        raise ValueError(f"three columns of numbers are wanted, two for the place and a value, got {len(numbers)}")
-    first, second = (next((n for n in numbers if _begins(n, names)), None) for names in (LONGITUDE, LATITUDE))
-    if first and second:
-        return first, second, next(name for name in numbers if name not in (first, second))
-    return numbers[0], numbers[1], numbers[2]
-
-
-def kind(x1: str, x2: str) -> str:
-    """What places are by the names of their columns: DEGREES of longitude and latitude, or LENGTHS of one unit."""
-    return DEGREES if _begins(x1, LONGITUDE) and _begins(x2, LATITUDE) else LENGTHS
-
-
-def of_table(table: Table, names: tuple[str, str, str], places: str, rows: str | None = None) -> Ready:
-    """The stations of three columns of a table.
+def of_table(table: Table, names: tuple[str, str, str], places: str | None = None, rows: str | None = None) -> Ready:
+    """The stations of three columns of a table, one at each place: several values at a place become their mean.
 
     Args:
         table: of a person's own.
-        names: of the columns x1 (longitude), x2 (latitude) and the value.
-        places: one of PLACES.
-        rows: which of them, where there are more than a board holds: one of `rows.WAYS`.
+        names: of the columns of the place, in their order, and of the value.
+        places: one of `meaning.PLACES`; None where names and numbers are to decide.
+        rows: which of them, where there are more than a board holds: one of the ways of `thinning.of_places`.
 
     Raises:
-        OpenQuestion: there are more, and `rows` is None.
+        OpenQuestion: places may be degrees or lengths, or there are more than the board holds, and none is chosen.
         ValueError: a column is named twice or holds no numbers, no row has all three, or a place is none on Earth.
     """
     if len(set(names)) < 3:
         raise ValueError(f"place and value need three columns, got {', '.join(names)}")
-    picked = [table.column(name) for name in names]
-    full = [row for row in zip(*map(_numbers, picked)) if None not in row]
+    places = places or kind(table, *names[:2])
+    if places is None:
+        raise question(table, *names[:2])
+    first, second, value = (table.column(name) for name in names)
+    picked = (second, first, value) if places == LATITUDE_FIRST else (first, second, value)
+    read = tuple(zip(*map(_numbers, picked), strict=True))
+    full = [row for row in read if None not in row]
     if not full:
-        raise ValueError("there is no row with a number for x₁, x₂ and the value")
-    kept = chosen(tuple(full), MAX_POINTS, rows)
+        raise ValueError("there is no row with a number for the place and the value")
+    around, crossing = _around(full) if places != LENGTHS else (full, "")
+    alone, together = _one_at_each_place(around)
+    up = [x2 for _, x2, _ in alone]
+    share = 1.0 if places == LENGTHS else math.cos(math.radians((min(up) + max(up)) / 2))
+    thinning = of_places(share)
+    kept = chosen(alone, MAX_POINTS, rows, thinning)
     labels = tuple((f"{c.name} in {c.unit}" if c.unit else c.name)[:MAX_LABEL] for c in picked)
-    made = standardised(kept, labels if table.named else ("x₁", "x₂", "value"), places)
-    return replace(made, summary=_summary(len(table.columns[0].values), len(full), made, places, rows))
+    made = standardised(kept, labels if table.named else _unnamed(places), LENGTHS if places == LENGTHS else DEGREES)
+    sentences = [
+        together or _stations(len(full)),
+        f"{len(read) - len(full):,} left out: a number is missing." if len(read) > len(full) else "",
+        _thinned(thinning, rows, len(alone), len(kept)),
+        "One station has no spread: its value becomes 0 for the models." if len(kept) == 1 else "",
+        crossing,
+        of_longitude([x2 for _, x2, _ in kept]) if places != LENGTHS else "",
+    ]
+    return replace(made, summary=" ".join(filter(None, sentences)))
 
 
 def standardised(rows: Triples, labels: Sequence[str], places: str) -> Ready:
@@ -73,7 +74,8 @@ def standardised(rows: Triples, labels: Sequence[str], places: str) -> Ready:
     Args:
         rows: (x1, x2, value) of every station, at least one.
         labels: of the three.
-        places: DEGREES or LENGTHS. A degree of longitude is as long as the cosine of the latitude in the middle says.
+        places: DEGREES, or LENGTHS of one unit. A degree of longitude is as long as the cosine of
+            the latitude in the middle says.
 
     Raises:
         ValueError: as `tnpcore.standardise`, for example where a latitude is beyond 90 degrees.
@@ -97,19 +99,38 @@ def _numbers(column: Column) -> list[float | None]:
     return found
 
 
-def _begins(name: str, with_any: tuple[str, ...]) -> bool:
-    return name.strip().lower().startswith(with_any)
+def _unnamed(places: str) -> tuple[str, str, str]:
+    return ("x₁", "x₂", "value") if places == LENGTHS else ("longitude", "latitude", "value")
 
 
-def _summary(read: int, full: int, made: Ready, places: str, rows: str | None) -> str:
-    sentences = [f"{full:,} station{'' if full == 1 else 's'} read."]
-    if read > full:
-        sentences.append(f"{read - full:,} left out: a number is missing.")
-    if full > len(made.points):
-        sentences.append(f"On the board: {said(rows or '', full, len(made.points))}.")
-    if len(made.points) == 1:
-        sentences.append("One station has no spread: its value becomes 0 for the models.")
-    if places == DEGREES and made.units:
-        share = made.units.y_factor / made.units.x_factor
-        sentences.append(f"A degree of longitude is {share:.2f} of a degree of latitude here.")
-    return " ".join(sentences)
+def _around(rows: Triples) -> tuple[Triples, str]:
+    """Rows with longitudes as close together as on the Earth, and which became which."""
+    across = [x1 for x1, _, _ in rows]
+    if max(map(abs, across)) > MOST_DEGREES[LONGITUDE]:
+        return rows, ""  # no longitudes: `standardise` says so
+    pairs = zip(unwrapped(across), rows, strict=True)
+    return [(x1, x2, value) for x1, (_, x2, value) in pairs], moved(across)
+
+
+def _one_at_each_place(rows: Triples) -> tuple[tuple[tuple[float, float, float], ...], str]:
+    """A row for every place, with the mean of its values, and a sentence where a place has several."""
+    at: dict[tuple[float, float], list[float]] = {}
+    for x1, x2, value in rows:
+        at.setdefault((x1, x2), []).append(value)
+    alone = tuple((*place, values[0] if len(values) == 1 else fmean(values)) for place, values in at.items())
+    if len(alone) == len(rows):
+        return alone, ""
+    (x1, x2), most = max(at.items(), key=lambda entry: len(entry[1]))
+    mean = f"at {x1:.6g}, {x2:.6g} the value is {fmean(most):.6g}, the mean of {len(most):,}"
+    places = f"{len(alone):,} place{'s' * (len(alone) > 1)}"
+    return alone, f"{len(rows):,} rows at {places} read, and each place has the mean of its rows: {mean}."
+
+
+def _stations(count: int) -> str:
+    return f"{count:,} station{'' if count == 1 else 's'} read."
+
+
+def _thinned(thinning: Thinning, way: str | None, count: int, kept: int) -> str:
+    """Means over cells may need fewer places than the board holds."""
+    fewer = f", here {kept}" if kept < MAX_POINTS else ""
+    return f"On the board: {thinning.said(way, count, MAX_POINTS)}{fewer}." if count > kept else ""

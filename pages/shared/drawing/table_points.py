@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
 from pages.shared.drawing.moments import MIDNIGHT, counted
-from pages.shared.drawing.rows import Rows, chosen, said
+from pages.shared.drawing.rows import OF_CURVES, Rows, chosen
 from pages.shared.drawing.table import NO_DAY, Column, Table
 from pages.shared.drawing.units import LARGEST, MAX_LABEL, Pairs, Units, standardising
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
@@ -170,7 +170,7 @@ def _summary(found: int, missing: int, points: Pairs, rows: str | None, errors: 
     if missing:
         sentences.append(f"{_counted(missing, 'row')} without a number left out.")
     if found > len(points):
-        sentences.append(f"On the board: {said(rows, found, len(points))}.")
+        sentences.append(f"On the board: {OF_CURVES.said(rows, found, len(points))}.")
     if errors:
         sentences.append(f"{_counted(errors, 'point')} with an error bar of ±1 sd.")
     if outside := sum(not _in_view(pair) for pair in points):

@@ -10,6 +10,8 @@ from functools import lru_cache, partial
 import streamlit as st
 
 from pages.shared.drawing import stations
+from pages.shared.drawing.places import meaning
+from pages.shared.drawing.places.angles import in_degrees
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
 from pages.shared.drawing.table_points import (
     IF_NEEDED,
@@ -33,12 +35,13 @@ OPEN = "Choose one of the readings first."
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
 LINES, PLANE_LINES = "Lines of x, y", "Lines of longitude, latitude, value"
-PLANE_PLACEHOLDER = "8.55, 47.37, 9.4\n7.59, 47.56, 10.5\n9.38, 47.42, 8.1"
-PLANE_AXES = ("x₁ or longitude", "x₂ or latitude", "value")
-PLACES = "data_places"  # and what they are by the names of their columns: other columns begin anew
+PLANE_PLACEHOLDER = "longitude, latitude, value\n8.55, 47.37, 9.4\n7.59, 47.56, 10.5\n9.38, 47.42, 8.1"
+PLANE_AXES = ("place, first number", "place, second number", "value")
+PLACES = "data_places"  # and what they are to begin with: other columns begin anew
 OFFERED = "data_offered"  # a text was brought into the form, which unfolds from then on
 _PASTE, _UPLOAD = "Paste", "Upload"
-ROWS = "rows"  # the keyword of the choice among too many rows; all others are of `read_table`
+ROWS = "rows"  # the keyword of the choice among too many rows
+LATER = (ROWS, meaning.KEYWORD)  # keywords of choices about a table that is read; all others are of `read_table`
 _CHOICES = "data_choices"  # what was given, and the readings chosen for it: ((keyword, value), ...)
 
 Read = Callable[[Pairs], tuple[tuple[float, float], ...]]
@@ -57,7 +60,8 @@ def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None
         size = MAX_BYTES // 1_000_000
         label = f"Table as {', '.join(TYPES[:-1])} or {TYPES[-1]}, at most {size} MB"
         st.file_uploader(label, list(TYPES), key="data_file", max_upload_size=size)
-    found, fault = _attempt(_given) if looked_at else (None, None)
+    given = _given_places if plane else _given
+    found, fault = _attempt(given) if looked_at else (None, None)
     if found and plane:
         _on_plane(found)
     elif found and _selectable(found):
@@ -73,7 +77,7 @@ def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None
     if outcome:
         st.caption(plain(f"{outcome.summary} {in_words(found)}"))
         st.html(preview(found, outcome.points, _chosen_stations(found) if plane else _on_the_board(found)))
-    pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put, work))
+    pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put, work, given))
     if pressed and isinstance(fault, OpenQuestion):
         st.warning(OPEN)
     elif not outcome and not isinstance(fault, OpenQuestion) and (fault or pressed):
@@ -124,9 +128,9 @@ def done(
 
 
 def placed(found: Table) -> Ready:
-    """The stations of a table, by the columns to begin with. Raises as `stations.of_table`."""
-    names = stations.columns(found)
-    return stations.of_table(found, names, stations.kind(*names[:2]))
+    """The stations of a table, by the columns to begin with. Raises as `stations.of_table` and `in_degrees`."""
+    table = in_degrees(found)
+    return stations.of_table(table, meaning.columns(table))
 
 
 def _axes(found: Table, x: str | None, y: str | None, error: str | None) -> tuple[str, str, str | None]:
@@ -209,33 +213,38 @@ def _columns(found: Table) -> None:
 
 
 def _on_plane(found: Table) -> None:
-    """Which columns hold places and values, and what places are."""
+    """Which columns hold places and values, and what places are, once that is known."""
     numbers = [column.name for column in found.columns if column.kind == "number"]
     try:
-        first = stations.columns(found)
+        first = meaning.columns(found)
     except ValueError:
         return  # what is wrong is said below the form
     for column, label, name, key in zip(st.columns(3), PLANE_AXES, first, ("data_x1", "data_x2", "data_value")):
         column.selectbox(label, numbers, numbers.index(name), key=key)
-    kind = stations.kind(*_chosen_stations(found)[:2])
-    st.segmented_control("Places are", stations.PLACES, default=kind, required=True, key=f"{PLACES}_{kind}")
+    if known := _places_to_begin_with(found):
+        label, key = "Places are", f"{PLACES}_{known}"
+        st.segmented_control(label, meaning.PLACES, default=known, required=True, key=key)
 
 
 def _chosen_stations(found: Table) -> tuple[str, str, str]:
     names = {column.name for column in found.columns if column.kind == "number"}
-    first, keys = stations.columns(found), ("data_x1", "data_x2", "data_value")
+    first, keys = meaning.columns(found), ("data_x1", "data_x2", "data_value")
     x1, x2, value = (given if (given := st.session_state.get(key)) in names else name for key, name in zip(keys, first))
     return x1, x2, value
 
 
+def _places_to_begin_with(found: Table) -> str | None:
+    """What places are by their columns, or by what the person chose of the readings; None while that is open."""
+    return meaning.kind(found, *_chosen_stations(found)[:2]) or dict(_chosen()).get(meaning.KEYWORD)
+
+
 def _stations() -> Ready | None:
-    found = _given()
+    found = _given_places()
     if found is None:
         return None
-    names = _chosen_stations(found)
-    kind = stations.kind(*names[:2])
-    places = st.session_state.get(f"{PLACES}_{kind}") or kind
-    return stations.of_table(found, names, places, dict(_chosen()).get(ROWS))
+    known = _places_to_begin_with(found)
+    places = known and (st.session_state.get(f"{PLACES}_{known}") or known)
+    return stations.of_table(found, _chosen_stations(found), places, dict(_chosen()).get(ROWS))
 
 
 def _numeric(found: Table) -> list[str]:
@@ -274,7 +283,13 @@ def _raw() -> str | bytes | None:
 def _given() -> Table | None:
     """What the open form holds; None while it is empty."""
     raw = _raw()
-    return None if raw is None else table(raw, tuple(choice for choice in _chosen() if choice[0] != ROWS))
+    return None if raw is None else table(raw, tuple(choice for choice in _chosen() if choice[0] not in LATER))
+
+
+def _given_places() -> Table | None:
+    """Likewise, with one column each for latitudes and longitudes that stand in several."""
+    found = _given()
+    return in_degrees(found) if found else None
 
 
 def _on_the_board(found: Table) -> tuple[str, ...]:
@@ -292,12 +307,12 @@ def _done(read: Read | None) -> Ready | None:
     return done(found, standardise, state.get("data_x"), state.get("data_y"), rows, read, state.get("data_error"))
 
 
-def _finish(put: Callable[[Ready], None], work: Callable[[], Ready | None]) -> None:
+def _finish(put: Callable[[Ready], None], work: Callable[[], Ready | None], given: Callable[[], Table | None]) -> None:
     """Close the form when it has points; it says by itself what is wrong with them."""
     outcome, _ = _attempt(work)
     if outcome:
         st.session_state[MENU] = False
-        put(replace(outcome, summary=f"{outcome.summary} {in_words(_given())}".strip()))
+        put(replace(outcome, summary=f"{outcome.summary} {in_words(given())}".strip()))
 
 
 def _attempt(work: Callable[[], object]) -> tuple:

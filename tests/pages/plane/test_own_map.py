@@ -24,13 +24,36 @@ def pasted(lab, text):
 def test_a_pasted_map_stands_on_the_board_in_its_units(lab):
     pasted(lab, "lon,lat,height\n8,47,400\n9,47,600\n8.5,46,800\n")
     assert [lab.selectbox(key=key).value for key in ("data_x1", "data_x2", "data_value")] == ["lon", "lat", "height"]
-    assert lab.segmented_control(key="data_places_degrees").value == "degrees"
+    assert lab.segmented_control(key="data_places_longitude first").value == "longitude first"
     lab.button(key="data_put").click().run()
     assert not lab.exception
     given, units = board(lab), board(lab)["units"]
     values = [units["z_offset"] + units["z_factor"] * value for value in given["own"]["measured"]]
     assert values == pytest.approx([400, 600, 800])
     assert (units["x_label"], units["z_label"]) == ("lon", "height")
+
+
+def test_places_without_names_are_asked_for_and_the_answer_can_be_changed(lab):
+    pasted(lab, "47.37,8.55,400\n46.95,7.45,600\n47.56,7.59,800\n")
+    question = lab.radio(key="data_reading_0")
+    assert len(question.options) == 3 and not lab.get("segmented_control_data_places")
+    lab.button(key="data_put").click().run()
+    assert any("Choose one of the readings first" in warning.value for warning in lab.warning)
+    lab.radio(key="data_reading_0").set_value(1).run()
+    assert lab.segmented_control(key="data_places_latitude first").value == "latitude first"
+    lab.button(key="data_put").click().run()
+    assert not lab.exception
+    units = board(lab)["units"]
+    assert (units["x_label"], units["y_label"]) == ("longitude", "latitude")
+    assert units["x_offset"] == pytest.approx(8.0) and units["x_factor"] > units["y_factor"]
+
+
+def test_more_stations_than_the_board_holds_are_thinned_as_places(lab):
+    rows = "".join(f"{8 + i % 20 / 40},{46 + i // 20 / 40},{i % 7}\n" for i in range(300))
+    pasted(lab, "lon,lat,height\n" + rows).radio(key="data_reading_0").set_value(2).run()
+    lab.button(key="data_put").click().run()
+    assert not lab.exception, [warning.value for warning in lab.warning]
+    assert 100 < len(board(lab)["points"]) == len(board(lab)["own"]["measured"]) <= 256
 
 
 def test_a_file_of_sixty_stations_stands_on_the_board(lab):

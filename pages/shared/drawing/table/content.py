@@ -51,6 +51,7 @@ class Decisions:
         header: the line that names the columns, else None.
         index: whether a column that only counts the rows was left out.
         wide: whether years that name columns were made one column.
+        joined: how columns of several were made one, or turned about, each in a few words.
         bracketed: whether numbers in brackets were read as negative.
     """
 
@@ -64,6 +65,7 @@ class Decisions:
     index: bool = False
     wide: bool = False
     bracketed: bool = False
+    joined: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pages.shared.drawing.table import dates, numerals
+from pages.shared.drawing.table import dates, degrees, numerals
 from pages.shared.drawing.table.content import Column, Value
 from pages.shared.drawing.table.grid import Grid
 from pages.shared.drawing.table.layout import Layout
@@ -85,6 +85,9 @@ def with_errors_apart(name: str, cells: list[str], codes: frozenset[str]) -> lis
 
 
 def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> None:
+    if found := degrees.readings(draft.held, draft.name, layout.header is not None):
+        draft.numbers = found
+        return
     some = sample(draft.held)
     if 4 * sum(map(is_value, some)) < len(some):
         return

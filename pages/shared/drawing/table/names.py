@@ -14,6 +14,7 @@ _UNITS_TEXT = (
     " kg mg t n kn j kj mj kwh wh mwh w kw mw gw v mv kv a ma hz khz mhz pa hpa kpa bar mbar k °c c degc °f f degf deg"
     " ° degt rad % ‰ ppm ppb ppt psu mol mmol mg/l µg/m3 µg/m³ ug/m3 m/s km/h mph kn knots kts ft in inch mi nmi usd"
     " eur $ € gbp 1 - count counts counts/s au db dbm w/m2 w/m² mm/h mm/d l/s cfs sec degrees none n/a"
+    " °e °n °w °s °o degrees_east degrees_north degree_east degree_north"
 )
 _UNITS = frozenset(_UNITS_TEXT.split())
 _NAMES_TOO = frozenset(("m", "mm", "nd", "missing", "inf"))  # words for a missing value that name columns as well

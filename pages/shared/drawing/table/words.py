@@ -37,6 +37,7 @@ def in_words(table: Table) -> str:
         parts.append(f"missing: {_listed(taken.missing)}".rstrip("."))
     if taken.index:
         parts.append("the column that counts the rows left out")
+    parts += taken.joined
     if taken.wide:
         parts.append("x is the year")
     if texts := [column.name for column in table.columns if column.kind == "text"]:

@@ -10,9 +10,10 @@ from pages.plane.controls import TETNP
 from pages.plane.left_out import left_out
 from pages.shared.drawing import codec
 from pages.shared.drawing.datasets import STATIONS, known, load_stations
+from pages.shared.drawing.places.meaning import LATITUDE_FIRST, LONGITUDE_FIRST, columns, kind
 from pages.shared.drawing.state import DrawingState
-from pages.shared.drawing.stations import DEGREES, LENGTHS, MOST, columns, kind, of_table, standardised
-from pages.shared.drawing.table import OpenQuestion, read_table
+from pages.shared.drawing.stations import DEGREES, LENGTHS, MOST, of_table, standardised
+from pages.shared.drawing.table import read_table
 from pages.shared.drawing.units import Units
 from tnpcore import Points, standardise
 
@@ -20,16 +21,17 @@ TEXT = "station,Longitude,lat,rain mm\nA,8.5,47.4,900\nB,7.6,47.6,800\nC,9.4,47.
 NAMES = ("Longitude", "lat", "rain mm")
 
 
-def stations(text=TEXT, names=NAMES, places=DEGREES, rows=None):
+def stations(text=TEXT, names=NAMES, places=LONGITUDE_FIRST, rows=None):
     return of_table(read_table(text), names, places, rows)
 
 
 def test_columns_are_found_by_their_names():
-    found = columns(read_table(TEXT))
-    assert found == NAMES and kind(*found[:2]) == DEGREES
+    table = read_table(TEXT)
+    assert columns(table) == NAMES and kind(table, *NAMES[:2]) == LONGITUDE_FIRST
+    assert kind(table, "lat", "Longitude") == LATITUDE_FIRST
     assert columns(read_table("h,lat,lon\n1,2,3\n4,5,6\n")) == ("lon", "lat", "h")
     assert columns(read_table("1,2,3\n4,5,6\n")) == ("column 1", "column 2", "column 3")
-    assert kind("x", "y") == LENGTHS
+    assert kind(read_table("x,y,h\n1,2,3\n4,5,6\n"), "x", "y") is None
 
 
 def test_places_and_values_come_back_in_their_units():
@@ -66,11 +68,11 @@ def test_one_station_stands_in_the_middle():
 @pytest.mark.parametrize(
     ("text", "names", "places", "message"),
     [
-        ("lon,lat,h\n8,,500\n", ("lon", "lat", "h"), DEGREES, "no row"),
-        ("lon,lat,h\n8,147,500\n", ("lon", "lat", "h"), DEGREES, "within ±90 degrees"),
-        ("lon,lat,h\n8,90,500\n", ("lon", "lat", "h"), DEGREES, "on a pole"),
-        ("lon,lat,h\n8,47,500\n", ("lon", "lat", "lat"), DEGREES, "three columns"),
-        ("lon,lat,h\n8,47,1e16\n", ("lon", "lat", "h"), DEGREES, "within ±1e"),
+        ("lon,lat,h\n8,,500\n", ("lon", "lat", "h"), LONGITUDE_FIRST, "no row"),
+        ("lon,lat,h\n8,147,500\n", ("lon", "lat", "h"), LONGITUDE_FIRST, "within ±90 degrees"),
+        ("lon,lat,h\n8,90,500\n", ("lon", "lat", "h"), LONGITUDE_FIRST, "on a pole"),
+        ("lon,lat,h\n8,47,500\n", ("lon", "lat", "lat"), LONGITUDE_FIRST, "three columns"),
+        ("lon,lat,h\n8,47,1e16\n", ("lon", "lat", "h"), LONGITUDE_FIRST, "within ±1e"),
     ],
 )
 def test_what_is_no_map_is_refused_and_says_why(text, names, places, message):
@@ -78,13 +80,6 @@ def test_what_is_no_map_is_refused_and_says_why(text, names, places, message):
         stations(text, names, places)
     with pytest.raises(ValueError, match="three columns of numbers"):
         columns(read_table("x,y\n1,2\n3,4\n"))
-
-
-def test_more_stations_than_a_board_holds_are_a_question():
-    text = "x,y,h\n" + "".join(f"{i},{i % 17},{i}\n" for i in range(300))
-    with pytest.raises(OpenQuestion, match="300 points, and the board holds 256"):
-        stations(text, ("x", "y", "h"), LENGTHS)
-    assert len(stations(text, ("x", "y", "h"), LENGTHS, "every").points) == 256
 
 
 def test_a_link_brings_stations_back_with_their_units():
