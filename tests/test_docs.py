@@ -46,6 +46,7 @@ PUBLIC = [
     stored.StoredTasks,
     stored.read_tasks,
     held_out.score,
+    folds.blocks,
     folds.folds,
     folds.standardised,
     band.BandFit,

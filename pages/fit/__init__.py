@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pages.fit import program
 from pages.fit import scene as fit
-from pages.fit.controls import FitControls
+from pages.fit.controls import RANDOM, FitControls
 from pages.fit.ending import ENDING
 from pages.fit.story import STORY
 from pages.shared.lesson.lesson import Lesson, Place
@@ -13,13 +13,15 @@ from pages.shared.models.graphs import TRACED, lines
 from tnpcore.autoregression import sample
 from tnpcore.data import gp
 from tnpcore.data.gp import FittedGP
-from tnpcore.evaluation.band import band_of, binomial_quantile, contradictory, held_out
-from tnpcore.evaluation.folds import folds
+from tnpcore.evaluation.band import band_of, binomial_quantile, contradictory
+from tnpcore.evaluation.folds import blocks, folds
+from tnpcore.evaluation.judgement import Judgement
 
 
 def _code(controls: FitControls) -> tuple[Callable, ...]:
     """The model, what counts its held-out points, the Gaussian process, and the event where it is on show."""
-    fit = (folds, held_out, band_of, binomial_quantile, contradictory, gp.fit, FittedGP.predict)
+    parts = folds if controls.held == RANDOM else blocks
+    fit = (parts, band_of, binomial_quantile, contradictory, gp.fit, FittedGP.predict, Judgement)
     event = (sample, FittedGP.predict_jointly) if controls.event else ()
     return (*lines(controls.trained), *fit, *event)
 

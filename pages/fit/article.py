@@ -15,6 +15,9 @@ def article() -> None:
     """What the numbers are, when to trust them, exercises for the lab."""
     explain(
         "**What is counted.** Every point is held out once, in one of five groups, and predicted from the other four. "
+        "Random groups leave every point its neighbours. Where your question is about a gap or about what comes next, "
+        "hold out **blocks along x** instead: a tenth of the axis, or a day where x is a date. Errors within a block "
+        "go together, so its count varies more than the binomial distribution says. "
         "If the band were right, the number inside ±2 sd would be binomial with $p = 0.954$. The page says that a band "
         "is too narrow when the count lies below the 1% quantile of that distribution (0.1% for fewer than 20 points, "
         "whose errors go together), so a right band is blamed for about one set in a hundred. A count does not see "

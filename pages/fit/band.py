@@ -17,8 +17,8 @@ from pages.shared.models.overtaken import go_on
 from pages.shared.scene.quantities import Prose, at_x, words
 from tnpcore import Points, predict
 from tnpcore.data.gp import FittedGP, fit
-from tnpcore.evaluation.band import WIDTH, BandFit, band_of, held_out
-from tnpcore.evaluation.folds import FOLDS, Predictor
+from tnpcore.evaluation.band import WIDTH, BandFit, band_of
+from tnpcore.evaluation.folds import FOLDS, Predictor, blocks, folds
 from tnpcore.evaluation.judgement import Judgement
 from tnpcore.evaluation.measures import inside, log_density
 
@@ -63,33 +63,35 @@ class Score:
         return Judgement(self.inside, self.logliks, gp.logliks)
 
 
-def score(points: Points, predictor: Predictor) -> Score | None:
-    """The score of a predictor on five folds of the points; None for too few points."""
+def score(points: Points, predictor: Predictor, width: float | None = None) -> Score | None:
+    """The score of a predictor on points that are held out: five random folds, or blocks of x of that width; None for
+    too few points."""
     if len(points) < FEWEST:
         return None
-    parts = held_out(points, predictor, torch.Generator().manual_seed(SEED))
+    tasks = folds(points, torch.Generator().manual_seed(SEED)) if width is None else blocks(points, width)
+    parts = [(task.target, predictor(task.context, task.target.x)) for task in tasks]
     logliks = torch.cat([log_density(predictive, target.y)[:, 0] for target, predictive in parts])
     hits = torch.cat([inside(predictive, target.y, WIDTH)[:, 0] for target, predictive in parts])
     places = Points(*(torch.cat(values) for values in zip(*((target.x, target.y) for target, _ in parts), strict=True)))
     return Score(band_of(points, parts, predictor), places, hits, logliks)
 
 
-def model_score(name: str, points: Points) -> Score | None:
-    """Of the model of that name."""
+def model_score(name: str, points: Points, width: float | None = None) -> Score | None:
+    """Of the model of that name; `width` as of `score`."""
 
     def predicted(context: Points, xt: torch.Tensor) -> Distribution:
         go_on()
         return predict(model(name), context, xt).dist
 
-    return score(points, predicted)
+    return score(points, predicted, width)
 
 
-def gp_score(points: Points) -> Score | None:
+def gp_score(points: Points, width: float | None = None) -> Score | None:
     """Of the Gaussian process that is fitted to all points; only what it is conditioned on is held out."""
     if len(points) < FEWEST:
         return None
     process = fitted(points)
-    return score(points, lambda context, xt: process.given(context).predict(xt))
+    return score(points, lambda context, xt: process.given(context).predict(xt), width)
 
 
 def fitted(points: Points) -> FittedGP:
@@ -103,9 +105,9 @@ def _fitted(x: tuple[float, ...], y: tuple[float, ...]) -> FittedGP:
     return fit(Points(x, y))
 
 
-def judged(name: str, points: Points) -> tuple[Score, Judgement] | None:
+def judged(name: str, points: Points, width: float | None = None) -> tuple[Score, Judgement] | None:
     """Of the model of that name, beside the fitted Gaussian process; None for too few points."""
-    found, gp = model_score(name, points), gp_score(points)
+    found, gp = model_score(name, points, width), gp_score(points, width)
     return None if found is None or gp is None else (found, found.beside(gp))
 
 

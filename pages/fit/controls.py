@@ -10,10 +10,12 @@ from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, flag, handle, number
 from pages.shared.lesson.controls import PlotControls
+from pages.shared.lesson.values import MAX_X
 from pages.shared.models.catalogue import BROAD, NAMES, USUAL, prior_title, trained_on
 from pages.shared.models.own_model import OWN_NAMES
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
+from tnpcore import Points
 
 MODELS = ("tnpd", "tetnp", *OWN_NAMES)
 LEVELS, STEP = (-3.0, 3.0), 0.05
@@ -22,13 +24,17 @@ MAX_SEED = 999
 ANY, MEAN = "any", "mean"
 MEASUREMENT, FUNCTION = "y", "f"
 BANDS = {MEASUREMENT: "of a new measurement", FUNCTION: "of the curve"}
+RANDOM, BLOCKS = "random", "blocks"
+HELD_OUT = {RANDOM: "random fifths", BLOCKS: "blocks along x"}
+BLOCK_COUNT, MOST_BLOCKS, FEWEST_BLOCKS = 10, 50, 2
 QUESTIONS = {ANY: "one of the values", MEAN: "their mean"}
 
 
 @dataclass(frozen=True)
 class FitControls(PlotControls):
-    """`a` and `b` are the ends of the interval, `level` the value to be exceeded in it. All three are dragged on
-    the stage, and are nowhere while no event is on show."""
+    """`block` is the width of a block that is held out, 0 for a tenth of the axis. `a` and `b` are the ends of the
+    interval, `level` the value to be exceeded in it. All three are dragged on the stage, and are nowhere while no event
+    is on show."""
 
     model: str = choice({name: NAMES[name] for name in MODELS}, label="Model", parameter="fit_model")
     prior: str = choice({name: prior_title(name) for name in (BROAD, USUAL)}, label="Trained on", parameter="fit_prior")
@@ -44,17 +50,27 @@ class FitControls(PlotControls):
         help="That at least one of the values between A and B, or their mean, lies above the level. Drag A or B to "
         "read the prediction there, for example at a date.",
     )
+    held: str = choice(HELD_OUT, label="Held out", parameter="fit_held")
     of: str = choice(QUESTIONS, label="Above the level", parameter="fit_of")
     level: float = number(1.0, *LEVELS)
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     a: float = handle(0.5)
     b: float = handle(1.5)
+    block: float = number(0.0, 0.0, MAX_X)
     draw: int = number(1, 1, MAX_SEED, whole=True)
 
     @property
     def trained(self) -> str:
         """The model as it was trained on the chosen prior."""
         return trained_on(self.model, self.prior)
+
+    def width(self, points: Points) -> float | None:
+        """The width of the blocks of x that are held out; None where random fifths are."""
+        span = (points.x.max() - points.x.min()).item() if len(points) else 0.0
+        if self.held == RANDOM or not span:
+            return None
+        wanted = self.block or span / BLOCK_COUNT
+        return min(max(wanted, span / MOST_BLOCKS), span / FEWEST_BLOCKS)
 
     @property
     def grid(self) -> Tensor:

@@ -7,14 +7,23 @@ from pages.fit.band import FEWEST, SEED
 from pages.fit.controls import BANDS, MEAN, PLACES, FitControls
 from pages.fit.event import GP_PATHS, PATHS
 from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, Program, program
+from pages.shared.lesson.values import context
 
 IMPORTS = """
 import torch
 
 from tnpcore import Points, $functions
 $gp_import
-from tnpcore.evaluation.band import band_fit
+$band_import
 """
+FIFTHS = (
+    "band_fit(drawn, held_out, torch.Generator().manual_seed($seed))",
+    "from tnpcore.evaluation.band import band_fit",
+)
+IN_BLOCKS = (
+    "band_of(drawn, [(t.target, held_out(t.context, t.target.x)) for t in blocks(drawn, $width)], held_out)",
+    "from tnpcore.evaluation.band import band_of\nfrom tnpcore.evaluation.folds import blocks",
+)
 GP_IMPORT = "from tnpcore.data.gp import fit  # needs scikit-learn"
 
 BODY = f"""
@@ -26,7 +35,7 @@ show_shift("$name", mean, sd)
 drawn, enough = Points(x, y), len(points) >= $fewest
 if enough:
     held_out = lambda context, xt: predict(model, context, xt).dist
-    found = band_fit(drawn, held_out, torch.Generator().manual_seed($seed))
+    found = $found
     show("inside", found.inside / found.held_out)
 $gp$event
 {PREDICTION.strip()}
@@ -38,7 +47,7 @@ show("gp-lengthscale", process.lengthscale)
 show("gp-noise", process.noise)
 if enough:
     held_out = lambda context, xt: process.given(context).predict(xt)
-    found = band_fit(drawn, held_out, torch.Generator().manual_seed($seed))
+    found = $found
     show("gp-inside", found.inside / found.held_out)
 """
 
@@ -99,7 +108,11 @@ def code(points: Pairs, controls: FitControls) -> Program:
     values |= {"of": controls.gp_band, "band": BANDS[controls.gp_band]}
     body = BODY.replace("$gp_band", GP_BAND if process and controls.gp else "")
     body = body.replace("$gp", GP if process else "")
+    width = controls.width(context(points))
+    found, band_import = FIFTHS if width is None else IN_BLOCKS
+    body, values["width"] = body.replace("$found", found), width
     body = body.replace("$event", EVENT + GP_EVENT * process if controls.event else "")
     imports = IMPORTS.replace("$functions", "load, predict" + ", sample_autoregressively" * controls.event)
     imports = imports.replace("$gp_import\n", f"{GP_IMPORT}\n" if process else "")
+    imports = imports.replace("$band_import", band_import)
     return program("Does the band fit your data?", imports, body, points, controls, **values, **event)

@@ -30,7 +30,7 @@ from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.models.sample_paths import lines
 from pages.shared.models.weights_panel import weights_panel
 from pages.shared.scene.marks import Bars, Curve, Dots, Handle, Level, Mark, Panel, Reading, Scene
-from pages.shared.scene.quantities import along_x, at_x, at_y, plus_minus, words
+from pages.shared.scene.quantities import Prose, along_x, at_x, at_y, plus_minus, words
 from pages.shared.scene.readings import moved_back, shift_reading
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore import Points, predict
@@ -41,10 +41,11 @@ HEADS = ("inside", "log-lik.")
 SHOWN = 5  # paths on the stage
 HUES = {GP: "bayes"}  # grey, as every curve of the role "limit" is
 FEW = f"At least {FEWEST} points are needed, to hold a fifth of them out at a time."
+FIFTHS = "Random fifths of the points are held out in turn and predicted from the others, so that most have neighbours."
+ACROSS = ", is held out in turn and predicted from what lies outside, so that a prediction has to cross a gap."
 NOTE = (
-    "Each fifth of the points is held out in turn and predicted from the others. Log-likelihood: nats per held-out "
-    "point, higher is better. The Gaussian process took its lengthscale, scale and noise from all points, which "
-    "flatters it a little."
+    " Log-likelihood: nats per held-out point, higher is better. The Gaussian process took its lengthscale, scale and "
+    "noise from all points, which flatters it a little."
 )
 FINE = 3  # decimals of a place in a title, so that it is the moment that its handle shows
 
@@ -65,7 +66,7 @@ def scene(points: Points, controls: FitControls) -> Scene:
 
 def aside(points: Points, controls: FitControls) -> Scene:
     """Whether the chosen model's band fits the points."""
-    both = judged(controls.trained, points)
+    both = judged(controls.trained, points, controls.width(points))
     if both is None:
         return Scene((), (), FEW)
     found, beside = both
@@ -108,7 +109,8 @@ def gp_curve(points: Points, controls: FitControls) -> Curve:
 def scores(points: Points, controls: FitControls) -> dict[str, Score | None]:
     """By name: the model as it was trained on each of the two priors, and the fitted Gaussian process."""
     names = dict.fromkeys(trained_on(controls.model, prior) for prior in (BROAD, USUAL))  # once where they are one
-    return {**{name: model_score(name, points) for name in names}, GP: gp_score(points)}
+    width = controls.width(points)
+    return {**{name: model_score(name, points, width) for name in names}, GP: gp_score(points, width)}
 
 
 def title_of(name: str) -> str:
@@ -136,8 +138,14 @@ def _scores_panel(points: Points, controls: FitControls) -> Panel:
     )
     table = Table("By", HEADS, rows)
     mine, gp = found[controls.trained], found[GP]
-    note = words(in_words(mine, mine.beside(gp)), " ", NOTE) if mine and gp else FEW
+    note = words(in_words(mine, mine.beside(gp)), " ", _how(points, controls), NOTE) if mine and gp else FEW
     return Panel("scores", "Held-out points", (table,) if rows else (), note=note)
+
+
+def _how(points: Points, controls: FitControls) -> Prose:
+    """How points were held out."""
+    width = controls.width(points)
+    return FIFTHS if width is None else words("Each block of x, ", along_x(width), " wide", ACROSS)
 
 
 def _tone(beside: Judgement) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from pages.fit import judges
+from pages.fit.controls import RANDOM
 from pages.shared.drawing.datasets import DATASETS, load
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
@@ -13,7 +14,7 @@ from pages.shared.models.catalogue import BROAD, USUAL
 NILE, _ = load(next(dataset for dataset in DATASETS if dataset.name == "Nile"))
 GAP = ((-1.9, 0.3), (-1.5, 0.9), (-1.1, 0.6), (-0.6, -0.2), (-0.2, -0.5), (1.8, 0.2))
 SMOOTH = tuple((round(-1.9 + 0.29 * i, 2), round(math.sin(1.6 * (-1.9 + 0.29 * i)), 2)) for i in range(14))
-PLAIN = {"model": "tnpd", "prior": USUAL, "gp": False, "event": False, "tau": 0.0}
+PLAIN = {"model": "tnpd", "prior": USUAL, "gp": False, "event": False, "tau": 0.0, "held": RANDOM}
 LOOK = ("shift",)
 
 STORY = Story(

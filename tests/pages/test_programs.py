@@ -253,7 +253,7 @@ def test_a_program_loads_the_models_on_show(positions):
     assert all(f'load("{controls.network_of(kind)}")' in text for kind in ("causal", "masked"))
 
 
-@pytest.mark.parametrize("changes", [{"of": "any"}, {"of": "mean", "level": 0.3, "gp_band": "f"}])
+@pytest.mark.parametrize("changes", [{"of": "any", "held": "blocks"}, {"of": "mean", "level": 0.3, "gp_band": "f"}])
 def test_a_program_has_the_gaussian_process_and_the_event_that_are_on_show(changes):
     controls = {"gp": True, "event": True, "tau": 0.5, **changes}
     printed = run(code("fit", MANY, controls))

@@ -1,5 +1,6 @@
 """The story of one's own data: every judge by what ends its step, what does not, and against numbers written out."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -20,6 +21,7 @@ from tests.scenes import as_read
 from tests.verdicts import unsaid, whole
 from tnpcore import Points, load, predict
 from tnpcore.evaluation.band import BandFit, least_inside
+from tnpcore.evaluation.folds import blocks
 
 NARROW, WIDE, PLAIN, EVENT, MISFIT = range(1, 6)
 SCATTER = tuple((x, round(y + 0.5 * (-1) ** i, 2)) for i, (x, y) in enumerate(SMOOTH))
@@ -144,7 +146,7 @@ def test_a_band_that_is_too_wide_holds_the_points_and_is_said_to_be_wide():
 def test_the_verdict_heads_the_panel_beside_the_stage():
     found, beside = judged("tnpd@broad", context(NILE))
     note = as_read(fit.later(context(NILE), FitControls()).panel("scores").note)
-    assert note.startswith(f"{as_read(in_words(found, beside))} Each fifth")
+    assert note.startswith(f"{as_read(in_words(found, beside))} Random fifths")
     assert "93 of 100 held-out points lie inside ±2 sd, 95% expected: the band fits these points." in note
 
 
@@ -171,6 +173,43 @@ def test_no_band_is_said_to_fit_while_the_gaussian_process_is_ahead():
     assert found.share == 1 and mean < -error
     assert as_read(in_words(found, beside)).startswith("0 of 14 held-out points lie outside ±2 sd, 1 expected.")
     assert "fits" not in as_read(fit.aside(context(SMOOTH), FitControls()).caption)
+
+
+DAILY = tuple((round(-2 + 4 * i / 95, 4), round(math.sin(3 * i / 95) + 0.2 * (-1) ** i, 2)) for i in range(96))
+
+
+@pytest.mark.parametrize(("block", "count", "width"), [(0.0, 10, 0.4), (1.0, 4, 1.0), (1e-3, 48, 0.08), (50.0, 2, 2.0)])
+def test_blocks_of_x_are_held_out_and_the_page_says_how_wide(block, count, width):
+    """A block of the axis in place of random fifths: a tenth, or as wide as is set, from 2 blocks to 50."""
+    points, controls = context(DAILY), FitControls(held="blocks", block=block)
+    assert controls.width(points) == pytest.approx(width, abs=1e-3)
+    assert abs(len(blocks(points, controls.width(points))) - count) <= 2
+    model, x, hits = load("tnpd", BROAD), points.x[:, 0], 0
+    edges = (x - x.min()) / controls.width(points) + 1e-9
+    part = edges.floor().clamp(max=math.ceil(4 / controls.width(points) - 1e-9) - 1)
+    for number in part.unique():
+        held = part == number
+        found = predict(model, Points(points.x[~held], points.y[~held]), points.x[held])
+        hits += int(((points.y[held] - found.mean).abs() <= 2 * found.std).sum())
+    scene = fit.aside(points, controls)
+    assert scene.reading("inside").text == f"{hits} of 96"
+    days = Units("day", 0.0, 5.0, "flow", 0.0, 1.0, "2025-03-01")
+    note = in_units(fit.later(points, controls).panel("scores").note, days)
+    assert "Each block of x" in note and "wide, is held out in turn" in note
+    if block == 0.0:
+        assert "Each block of x, 2.00 days wide, is held out in turn" in note
+
+
+def test_random_fifths_are_named_and_points_at_one_place_have_no_blocks():
+    assert "Random fifths of the points are held out in turn" in as_read(
+        fit.later(context(DAILY), FitControls()).panel("scores").note
+    )
+    assert FitControls(held="blocks").width(context(tuple((1.0, y) for _, y in DAILY))) is None
+
+
+def test_a_gap_is_harder_than_neighbours():
+    inside = [judged("tnpd@broad", context(DAILY), width)[0].loglik for width in (None, 0.4)]
+    assert inside[1] < inside[0]
 
 
 def test_a_handle_reads_the_prediction_at_its_date():

@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from tnpcore import Points
-from tnpcore.evaluation.folds import folds, standardised
+from tnpcore.evaluation.folds import blocks, folds, standardised
 
 
 def seeded(seed=0):
@@ -55,3 +55,29 @@ def test_folds_without_targets_or_context_are_refused(points, count):
 def test_a_batch_is_refused():
     with pytest.raises(ValueError, match=r"got \(3, 9, 1\)"):
         folds(Points(torch.zeros(3, 9, 1), torch.zeros(3, 9, 1)), seeded())
+
+
+def test_a_block_is_a_stretch_of_x_and_all_others_are_its_context():
+    x = torch.linspace(-2, 2, 41, dtype=torch.float64)[torch.randperm(41, generator=torch.Generator().manual_seed(0))]
+    tasks = blocks(Points(x, x.square()), 0.4)
+    assert [len(task.target) for task in tasks] == [4] * 9 + [5]  # the highest x belongs to the last
+    assert sorted(torch.cat([task.target.x for task in tasks])[:, 0].tolist()) == sorted(x.tolist())
+    for number, task in enumerate(tasks):
+        low, high = task.target.x.min(), task.target.x.max()
+        assert -2 + 0.4 * number - 1e-9 <= low and high <= -2 + 0.4 * (number + 1) + 1e-9
+        assert not ((task.context.x > low) & (task.context.x < high)).any()
+        assert len(task.context) == 41 - len(task.target)
+
+
+@pytest.mark.parametrize(
+    ("points", "width", "message"),
+    [
+        (Points([0.0, 1.0], [0.0, 1.0]), 2.0, "two stretches of 2 or more, got x from 0 to 1"),
+        (Points([], []), 1.0, "two stretches"),
+        (Points([0.0, 1.0], [0.0, 1.0]), 0.0, "width must be a number above 0, got 0.0"),
+        (Points(torch.zeros(3, 2), torch.zeros(3, 1)), 1.0, r"x \[N, 1\], got \(3, 2\)"),
+    ],
+)
+def test_what_has_no_blocks_is_named(points, width, message):
+    with pytest.raises(ValueError, match=message):
+        blocks(points, width)
