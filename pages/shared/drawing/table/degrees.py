@@ -18,6 +18,8 @@ _CELL = re.compile(
     rf"(?:(?P<s>{_NUMBER})\s*(?:[\"\u2033\u201d\u201c]|''|\u2032\u2032|\u2019\u2019)?)?|(?P<alone>[°\u00ba]|deg)?)"
     rf"\s*(?P<after>{_SIDE})?"
 )
+_ANY = frozenset("°\u00ba:'\u2032\u2019NSEWOnsewod")  # a cell of degrees has one of these, a plain number none
+_LONGEST = 40  # characters of a cell of degrees
 SOUTH, WEST = "S", "W"
 _EAST_OR_WEST = "O"  # Ost in German, oeste, ouest and ovest in Spanish, French and Italian
 
@@ -42,7 +44,7 @@ def readings(cells: Sequence[str], name: str, named: bool) -> tuple[Reading, ...
     Raises:
         ValueError: O may stand for Ost or for oeste.
     """
-    if not _CELL.fullmatch(cells[0]):
+    if _ANY.isdisjoint(cells[0]) or not _angle(cells[0]):
         return ()
     found = [_angle(cell) for cell in cells]
     if None in found:
@@ -75,7 +77,7 @@ def negative(sides: set[str], name: str) -> frozenset[str]:
 
 
 def _angle(cell: str) -> _Angle | None:
-    match = _CELL.fullmatch(cell)
+    match = _CELL.fullmatch(cell) if len(cell) <= _LONGEST else None
     if not match:
         return None
     sides = [side for side in (match["before"], match["after"]) if side]

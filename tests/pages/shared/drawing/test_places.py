@@ -12,7 +12,7 @@ from pages.shared.drawing.places import circle
 from pages.shared.drawing.places.angles import in_degrees
 from pages.shared.drawing.places.meaning import KEYWORD, columns
 from pages.shared.drawing.stations import of_table
-from pages.shared.drawing.table import OpenQuestion, in_words, read_table
+from pages.shared.drawing.table import OpenQuestion, degrees, in_words, read_table
 from pages.shared.shell.own_data import PLANE_PLACEHOLDER, placed
 from tests.pages.shared.drawing.places_kinds import KINDS, Kind
 
@@ -111,6 +111,12 @@ def test_over_many_latitudes_the_largest_error_of_the_cosine_is_said():
 def test_the_example_of_the_form_is_degrees():
     made = placed(read_table(PLANE_PLACEHOLDER))
     assert in_cosines(made) and original(made)[0] == pytest.approx((8.55, 47.37, 9.4))
+
+
+def test_columns_that_are_no_degrees_stay_what_they_are():
+    table = read_table("t,power,lane,x\n12:05,5 W,1N,1e3\n12:10,7 W,2N,2e3\n")
+    assert [column.kind for column in table.columns] == ["date", "text", "text", "number"]
+    assert not degrees.readings([f"4{' ' * 100_000}x°"], "lat", named=True), "and not slowly"
 
 
 # ---- too many places -------------------------------------------------------------------------------
