@@ -69,6 +69,9 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
         page.get_by_role("button", name="Speaker notes in a second window").click()
     notes = opened.value
     page.evaluate(DONE)
+    afresh = page.get_by_label("Forget what was done in all lessons")
+    expect(afresh).not_to_be_checked()
+    afresh.check()
     page.get_by_role("button", name="Start the talk").click()
 
     expect(story(page)).to_be_visible(timeout=OPENING)
