@@ -85,6 +85,7 @@ STORY = Story(
             judge=judges.depends_on_y,
             hides=LOOK,
             twin=MIRRORED,
+            alike=True,
             settles=Twin(lambda points: ((points[0][0], points[0][1] + 0.7), *points[1:])),
         ),
         Step(

@@ -86,6 +86,7 @@ STORY = Story(
             hides=SHIFT,
             beside=True,
             twin=MIRRORED,
+            alike=True,
         ),
         Step(
             "predict",

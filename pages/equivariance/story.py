@@ -72,6 +72,7 @@ GRID = Step(
     points=PRESETS[FIRST],
     reveals=OUTCOME,
     twin=MIRRORED,
+    alike=True,
     settles=Twin(sets={"tau": 1 / 32}),  # half a cell
 )
 

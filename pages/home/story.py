@@ -66,6 +66,7 @@ AVERAGE = Step(
     hides=LATER,
     reveals=("line", "mean", "band", "pictures"),
     twin=MIRRORED,
+    alike=True,
 )
 
 LIMIT = Step(

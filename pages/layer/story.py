@@ -86,6 +86,7 @@ STORY = Story(
             points=POINTS,
             guess=Choose(judges.NORMED),
             twin=MIRRORED,
+            alike=True,
             judge=judges.normed,
             hides=LOOK,
             reveals=("norms",),

@@ -49,6 +49,7 @@ STORY = Story(
             judge=judges.b_moved,
             hides=LOOK,
             twin=MIRRORED,
+            alike=True,
             settles=Twin(sets={"targets": [-1.0, 0.65, 1.1]}),
         ),
         Step(
@@ -65,6 +66,7 @@ STORY = Story(
             hides=("legend", *LOOK),
             reveals=("band", "mean", "line", "targets"),
             twin=MIRRORED,
+            alike=True,
         ),
         Step(
             "do",
@@ -96,6 +98,7 @@ STORY = Story(
             hides=LOOK,
             beside=True,
             twin=MIRRORED,
+            alike=True,
             settles=Twin(sets={f"cells{len(POINTS)}": [[len(POINTS), len(POINTS) + 1]]}),
         ),
         Step(

@@ -27,6 +27,7 @@ NO_X = Step(
     points=POINTS,
     guess=Choose(judges.WITHOUT_X),
     twin=MIRRORED,
+    alike=True,
     judge=judges.without_x,
     hides=QUIET,
     reveals=("band", "mean", "weights", "legend"),

@@ -48,6 +48,7 @@ STORY = Story(
             hides=LOOK,
             reveals=("band-convcnp",),
             twin=MIRRORED,
+            alike=True,
             settles=Twin(lambda points: (*points, (0.0, 0.0))),
             snaps=0.0,
         ),
@@ -66,6 +67,7 @@ STORY = Story(
             hides=LOOK,
             reveals=("band-convcnp",),
             twin=MIRRORED,
+            alike=True,
             settles=Twin(lambda points: (*points[:-1], (points[-2][0], points[-1][1]))),
         ),
         Step(

@@ -60,6 +60,7 @@ STORY = Story(
             hides=("shift",),
             reveals=("scores",),
             twin=MIRRORED,
+            alike=True,
         ),
         Step(
             "predict",

@@ -138,5 +138,5 @@ def test_guessed_weights_are_shown_bar_by_bar(new_page, server):
         ["2"],
         ["2"],
     ]
-    expect(lecturer.locator(".drawings")).to_contain_text("bar, from the left")
+    expect(lecturer.locator(".drawings")).to_contain_text("x of the point")
     assert not lecturer.errors

@@ -130,6 +130,7 @@ class Step:
         beside: its panels stand between stage and card where the window is wide enough, instead of in the card.
         twin: another drawing on which a room can vote on the same question; its judge knows the outcome there, too,
             and the step's text is as true of it.
+        alike: whether the outcome is the same there: then the twin is practice, and no new question.
         settles: what a learner does before the judge decides, as it changes the drawing of the step or of its twin: so
             that a room knows the outcome before anyone has done it. None where the judge waits for no one.
     """
@@ -154,6 +155,7 @@ class Step:
     seed: str = ""
     beside: bool = False
     twin: Twin | None = None
+    alike: bool = False
     settles: Twin | None = None
 
     def __post_init__(self):

@@ -83,7 +83,10 @@ def voted(room: Room, member: str, name: str, round: int, ballot: Ballot, now: f
     if (poll.revealed or poll.settled) and poll.question.kind != "prove":
         raise RoomError("too-late", "This vote came too late: the votes are on the screen.")
     _fits(poll, ballot)
-    votes = _with(poll.rounds[-1], room.members[member].number, ballot)
+    number = room.members[member].number
+    before = poll.rounds[-1].get(number)
+    again = before is not None and replace(ballot, at=before.at) == before
+    votes = _with(poll.rounds[-1], number, before if again else replace(ballot, at=now))
     return _polled(room, replace(poll, rounds=(*poll.rounds[:-1], votes)), now)
 
 

@@ -16,7 +16,7 @@ from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.protocol import Request
 from pages.shared.live.verdicts import Question as Posed
 from pages.shared.room import changes
-from pages.shared.room.questions import drawn_at, drawn_guess, named, posed_at
+from pages.shared.room.questions import drawn_at, drawn_guess, named, posed_at, settings_of
 from pages.shared.room.state import SECRET, Ballot, Room, RoomError
 
 MAX_MESSAGE = 8192  # characters
@@ -100,7 +100,7 @@ def _draw(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Change:
     lesson, step = _name(data, "lesson"), _whole(data, "step")
     try:
         posed_at(lessons, lesson, step)
-        drawn = drawn_guess(lessons[lesson].story.step(step).guess, data.get("guess"))
+        drawn = drawn_guess(lessons[lesson], step, data.get("guess"))
     except ValueError as error:
         raise _sentence(error) from None
     name, round = named(lesson, step, False), _whole(data, "round")
@@ -112,13 +112,16 @@ def _solve(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Message:
     try:
         _, question = posed_at(lessons, lesson, step)
         drawn = checked(data.get("points"), data.get("controls", {}))
+        first = drawn_at(lessons[lesson], step, False)
+        settings = settings_of(lessons[lesson], step, drawn, data.get("guess"))
     except ValueError as error:
         raise _sentence(error) from None
     if question is None or question.kind != "prove":
         raise RoomError("bad-message", "A solution must be one of an exercise.")
-    first = drawn_at(lessons[lesson], step, False)
     then, after = (Request(0, lesson, each.points, each.controls, step) for each in (first, drawn))
-    name, round, ballot = question.name, _whole(data, "round"), Ballot(None, None, drawn.points)
+    brought = [tuple(pair) for pair in drawn.points] == [tuple(pair) for pair in first.points]
+    ballot = Ballot(None, None, drawn.points, settings=settings, brought=brought)
+    name, round = question.name, _whole(data, "round")
     posed = Posed(after, step, then, data.get("guess"))
     return Message("solve", member, "", lambda room, now: changes.voted(room, member, name, round, ballot, now), posed)
 

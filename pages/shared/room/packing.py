@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from types import MappingProxyType
 
 import orjson
@@ -47,28 +47,26 @@ def unpacked(text: bytes) -> Room:
 def _poll(poll: Poll) -> dict:
     question = poll.question
     return {
-        "question": (question.name, question.title, question.options, question.twin, question.kind, question.items),
-        "rounds": [
-            [(number, vote.option, vote.sure, vote.drawn, vote.bins) for number, vote in votes.items()]
-            for votes in poll.rounds
-        ],
+        "question": astuple(question),
+        "rounds": [[(number, *astuple(vote)) for number, vote in votes.items()] for votes in poll.rounds],
         "hidden": sorted(poll.hidden),
         **{name: getattr(poll, name) for name in FLAGS},
     }
 
 
 def _read(data: dict) -> Poll:
-    name, title, options, twin, kind, items = data["question"]
-    question = Question(name, title, tuple(options), twin, kind, tuple(items))
+    name, title, options, twin, kind, items, *more = data["question"]
+    question = Question(name, title, tuple(options), twin, kind, tuple(items), *more)
     rounds = [MappingProxyType({number: _ballot(*vote) for number, *vote in votes}) for votes in data["rounds"]]
     flags = {name: data[name] for name in FLAGS}
     return Poll(question, tuple(rounds), **flags, hidden=frozenset(data["hidden"]))
 
 
-def _ballot(option: int | None, sure: bool | None, drawn: list | None, bins: list | None) -> Ballot:
+def _ballot(option: int | None, sure: bool | None, drawn: list | None, bins: list | None, *more) -> Ballot:
     return Ballot(
         option,
         sure,
         None if drawn is None else tuple((x, y) for x, y in drawn),
         None if bins is None else tuple(bins),
+        *more,
     )

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from itertools import pairwise
 
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.state import DrawingState
 from pages.shared.drawing.url import address
-from pages.shared.lesson.guesses import Choose, DragWeights, Guess, SketchBand, SketchCurve, Sort
+from pages.shared.lesson.guesses import Choose, DragWeights, SketchBand, SketchCurve, Sort
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import Step
 from pages.shared.room.state import Drawing, Place, Question
 
+MOST_CHARACTERS = 300  # of the settings of a solution
 DRAWN: Mapping[type, str] = {SketchBand: "sketch", SketchCurve: "curve", DragWeights: "weights"}
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
@@ -49,8 +52,9 @@ def posed_at(
     if twin:
         own = drawn_at(lesson, step, twin)
         title, link = f"Another drawing: {title}", {**link, **to_link(own)}
-    question = _question(shown, named(name, step, twin), title, twin)
     text = plain(f"{shown.text} {shown.action}")
+    question = _question(shown, named(name, step, twin), title, twin)
+    question = question and replace(question, lesson=name, step=step, text=text)
     return Place(name, step, title, text, _seen(page, link), own, question.name if question else ""), question
 
 
@@ -62,18 +66,41 @@ def _question(step: Step, name: str, title: str, twin: bool) -> Question | None:
         return Question(name, title, tuple(guess.bins), kind="sort", items=tuple(guess.items))
     if not isinstance(guess, Choose):
         return None
-    return Question(name, title, tuple(guess.options), "posed" if twin else "offered" if step.twin else "")
+    offered = "" if step.twin is None else "practice" if step.alike else "offered"
+    return Question(name, title, tuple(guess.options), "posed" if twin else offered)
 
 
-def drawn_guess(guess: Guess | None, value: object) -> Drawing:
-    """A guess that is drawn, as pairs (x, y). Raises ValueError where it does not fit, or is of another kind."""
+def drawn_guess(lesson: Lesson, step: int, value: object) -> Drawing:
+    """A guess that is drawn at a step, as pairs (x, y); weights stand at the x of their points, that of what stands
+    before the points to the left of them. Raises ValueError where it does not fit, or is of another kind."""
+    guess = lesson.story.step(step).guess
     if not isinstance(guess, (SketchBand, SketchCurve, DragWeights)):
         raise ValueError("a drawn guess must belong to a step on which one is drawn")
     values = guess.check(value)
-    at: Sequence[float] = guess.at if not isinstance(guess, DragWeights) else range(1, len(values) + 1)
-    if isinstance(guess, DragWeights) and guess.first:
-        at = (*range(2, len(values) + 1), 1)  # the last share is that of the first bar
+    at = guess.at if not isinstance(guess, DragWeights) else _bars(lesson, step, guess, len(values))
     return tuple((float(x), y) for x, y in zip(at, values))
+
+
+def _bars(lesson: Lesson, step: int, guess: DragWeights, count: int) -> Sequence[float]:
+    """The x of each of the weights: the last is that of the first bar where something stands before the points."""
+    places = [x for x, _ in drawn_at(lesson, step, False).points]
+    before = bool(guess.first)
+    if len(places) + before != count:  # others were drawn
+        places = list(range(1, count + 1 - before))
+    gaps = [right - left for left, right in pairwise(sorted(set(places)))]
+    return [*places, min(places) - min(gaps, default=1.0)] if before else places
+
+
+def settings_of(lesson: Lesson, step: int, drawn: DrawingState, guess: object) -> str:
+    """What was set for a solution of an exercise otherwise than the step sets it, and what was guessed, in words.
+    Raises ValueError where it does not fit."""
+    opened, now = lesson.parse(lesson.story.controls_at(step)), lesson.parse(drawn.controls)
+    names = [each.name for each in fields(now) if each.name != "view"]
+    changed = [f"{name} = {getattr(now, name)}" for name in names if getattr(now, name) != getattr(opened, name)]
+    asked = lesson.story.step(step).guess
+    if isinstance(asked, Sort) and guess is not None:
+        changed += [f"{item}: {asked.bins[bin]}" for item, bin in zip(asked.items, asked.check(guess))]
+    return "; ".join(changed)[:MOST_CHARACTERS]
 
 
 def _seen(page: str, parameters: dict[str, str]) -> str:

@@ -58,8 +58,9 @@ class RoomError(ValueError):
 @dataclass(frozen=True)
 class Question:
     """What is voted on. Two of one `name` are the same question. `twin` is "offered" where the same can be posed on
-    another drawing, "posed" where it is, else "". `kind` is one of KINDS; where `items` are sorted, the options are
-    the bins."""
+    another drawing, "practice" where that has the same outcome, "posed" where it is, else "". `kind` is one of KINDS;
+    where `items` are sorted, the options are the bins. `lesson`, `step` and `text` are those of the place that poses
+    it."""
 
     name: str
     title: str
@@ -67,6 +68,9 @@ class Question:
     twin: str = ""
     kind: str = "choose"
     items: tuple[str, ...] = ()
+    lesson: str = ""
+    step: int | None = None
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,12 +91,17 @@ class Place:
 @dataclass(frozen=True)
 class Ballot:
     """One member's vote: the number of an option, from 0, and whether the member is sure (None: not said); or what the
-    member has drawn, as pairs (x, y): a guess, or the solution of an exercise; or a bin for each item, from 0."""
+    member has drawn, as pairs (x, y): a guess, or the solution of an exercise; or a bin for each item, from 0.
+    A solution has `settings`, what was set or guessed for it in words, and is `brought` where the step itself brings
+    what is drawn. `at` is when it came first."""
 
     option: int | None
     sure: bool | None = None
     drawn: Drawing | None = None
     bins: tuple[int, ...] | None = None
+    settings: str = ""
+    brought: bool = False
+    at: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
+from datetime import UTC, datetime
 
 from pages.shared.room.state import Ballot, Place, Poll, Room
 
 VERSION = 1
 DISCUSS = (0.3, 0.7)  # Crouch and Mazur (2001): between these shares of right votes a discussion helps most
+MOST_SETTINGS = 8  # that are listed
+HEAD = ("lesson", "step", "question", "its text", "round", "member", "option", "text", "sure", "right", "time (UTC)")
 _YES = {True: "yes", False: "no", None: ""}
 
 
@@ -49,30 +53,38 @@ def lecturers(room: Room) -> dict:
 
 def drawings(room: Room) -> dict | None:
     """What members have drawn in the present round, for the lecturer's screen alone; None before it is revealed. `kind`
-    is that of the question."""
+    is that of the question. Of solutions of an exercise, what the step itself brings is none; `settings` are what
+    solved it besides, each with how often."""
     poll = room.poll
     if poll is None or poll.question.kind in ("choose", "sort") or not poll.revealed:
         return None
-    shown = [(number, vote.drawn) for number, vote in poll.rounds[-1].items() if number not in poll.hidden]
-    return {"kind": poll.question.kind, "hidden": sorted(poll.hidden), "all": shown}
+    votes = poll.rounds[-1]
+    own = [(number, vote.drawn) for number, vote in votes.items() if not vote.brought]
+    shown = [(number, drawn) for number, drawn in own if number not in poll.hidden]
+    settings = Counter(vote.settings for vote in votes.values() if vote.settings).most_common(MOST_SETTINGS)
+    return {"kind": poll.question.kind, "hidden": sorted(poll.hidden), "all": shown, "settings": settings}
 
 
 def votes_csv(room: Room) -> str:
     """Every vote on every question as CSV; members are numbers, in the order in which they came."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(("question", "round", "member", "option", "text", "sure", "right"))
+    rows.writerow(HEAD)
     for poll in room.polls.values():
         for number, votes in enumerate(poll.rounds, start=1):
             for member, vote in sorted(votes.items()):
                 right = None if poll.right is None else vote.option == poll.right
-                option, text = "", ";".join(f"{x:g},{y:g}" for x, y in vote.drawn or ())
+                drawn = "" if vote.brought else ";".join(f"{x:g},{y:g}" for x, y in vote.drawn or ())
+                option, text = "", " | ".join(filter(None, (drawn, vote.settings)))
                 if vote.option is not None:
                     option, text = vote.option + 1, poll.question.options[vote.option]
                 if vote.bins is not None:
                     sorts = zip(poll.question.items, vote.bins)
                     text = "; ".join(f"{item}: {poll.question.options[bin]}" for item, bin in sorts)
-                rows.writerow((poll.question.title, number, member, option, text, _YES[vote.sure], _YES[right]))
+                asked = poll.question
+                posed = (asked.lesson, asked.step or "", asked.title, asked.text)
+                time = datetime.fromtimestamp(vote.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+                rows.writerow((*posed, number, member, option, text, _YES[vote.sure], _YES[right], time))
     return out.getvalue()
 
 

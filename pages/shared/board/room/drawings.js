@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT, ROWS, COLUMNS] = [680, 320, 24, 34];
 const KINDS = {
   sketch: { axes: ["x", "half the band's width"], joined: true },
   curve: { axes: ["x", "y"], joined: true },
-  weights: { axes: ["bar, from the left", "share"], joined: false },
+  weights: { axes: ["x of the point", "weight"], joined: false },
   prove: { axes: ["x", "y"], joined: false },
 };
 
@@ -23,6 +23,7 @@ export class DrawingsView {
     this.cells = svg("g", { class: "drawings-density" }, this.plot);
     this.axes = new Axes(under, svg("g", {}, this.plot));
     this.single = svg("path", { class: "drawings-single" }, this.plot);
+    this.settings = html("ul", { class: "hall-settings" }, this.root);
     this.note = html("p", { class: "hall-note" }, this.root);
     this.back = html("button", { type: "button" }, html("div", { class: "hall-buttons" }, this.root));
     this.plot.addEventListener("pointermove", (event) => this.point(event));
@@ -33,7 +34,7 @@ export class DrawingsView {
 
   show(drawings) {
     const drawn = drawings?.all.filter(([, pairs]) => pairs.length) ?? [];
-    this.root.hidden = !drawings || !(drawn.length || drawings.hidden.length);
+    this.root.hidden = !drawings || !(drawn.length || drawings.hidden.length || drawings.settings.length);
     const key = JSON.stringify(drawings);
     if (this.root.hidden || key === this.key) return;
     Object.assign(this, { key, drawings, drawn });
@@ -42,23 +43,23 @@ export class DrawingsView {
     const [x_title, y_title] = this.kind.axes;
     this.axes.draw(this.frame, { x_title, y_title, marks: [] }, new Units());
     this.paint();
+    this.settings.textContent = "";
+    for (const [text, count] of drawings.settings) html("li", { text: `${count} \u00d7 ${text}` }, this.settings);
+    for (const node of [this.plot, this.note]) node.toggleAttribute("hidden", !drawn.length);
     this.highlight(null);
     const { length } = drawings.hidden;
     this.back.hidden = !length;
     setText(this.back, `Show the ${length} hidden again`);
   }
 
-  // A bar has a column of its own.
-  get columns() {
-    const { x } = this.frame;
-    return this.drawings.kind === "weights" ? x[1] - x[0] : COLUMNS;
-  }
-
   // How many drawings pass each cell: every one counts once there.
   paint() {
-    const { frame, columns } = this;
-    const [width, height] = [(frame.right - frame.left) / columns, (frame.bottom - frame.top) / ROWS];
-    const cell = ([x, y]) => [within((x - frame.left) / width, columns), within((y - frame.top) / height, ROWS)].join();
+    const { frame } = this;
+    const bars = this.drawings.kind === "weights" ? places(this.drawn).map((x) => frame.sx(x)) : null; // each has a column of its own
+    const [width, height] = [bars ? 0.8 * gap(bars) : (frame.right - frame.left) / COLUMNS, (frame.bottom - frame.top) / ROWS];
+    const column = (x) => (bars ? bars.findIndex((bar) => Math.abs(bar - x) < 0.5) : within((x - frame.left) / width, COLUMNS));
+    const left = (number) => (bars ? bars[number] - width / 2 : frame.left + number * width);
+    const cell = ([x, y]) => [column(x), within((y - frame.top) / height, ROWS)].join();
     const counts = new Map();
     for (const [, pairs] of this.drawn) {
       const passed = new Set(this.through(pairs).map(cell));
@@ -67,8 +68,8 @@ export class DrawingsView {
     const most = Math.max(1, ...counts.values());
     this.cells.textContent = "";
     for (const [name, count] of counts) {
-      const [column, row] = name.split(",").map(Number);
-      const place = { x: frame.left + column * width, y: frame.top + row * height, width, height };
+      const [number, row] = name.split(",").map(Number);
+      const place = { x: left(number), y: frame.top + row * height, width, height };
       svg("rect", { ...place, "fill-opacity": (0.85 * count) / most, "data-count": count }, this.cells);
     }
   }
@@ -106,6 +107,10 @@ export class DrawingsView {
   }
 }
 
+// The x of all bars, and how near the nearest two of such numbers are.
+const places = (drawn) => [...new Set(drawn.flatMap(([, pairs]) => pairs.map(([x]) => x)))].sort((a, b) => a - b);
+const gap = (sorted) => Math.min(...sorted.slice(1).map((x, i) => x - sorted[i]), sorted.length > 1 ? Infinity : 1);
+
 const within = (value, count) => Math.max(0, Math.min(count - 1, Math.floor(value)));
 
 // Shares and widths are counted from 0; what is drawn on the stage's own axes takes the room that it needs.
@@ -113,6 +118,7 @@ function framed(kind, pairs) {
   const range = (values) => (values.length ? [Math.min(...values), Math.max(...values)] : [0, 1]);
   const wide = ([low, high]) => (high > low ? [low, high] : [low - 1, high + 1]);
   const [x, y] = [0, 1].map((i) => range(pairs.map((pair) => pair[i])));
-  if (kind === "weights") return new Frame(WIDTH, HEIGHT, "stage", [x[0] - 0.5, x[1] + 0.5], [0, Math.max(0.5, y[1])]);
+  const half = gap([...new Set(pairs.map(([at]) => at))].sort((a, b) => a - b)) / 2;
+  if (kind === "weights") return new Frame(WIDTH, HEIGHT, "stage", [x[0] - half, x[1] + half], [0, Math.max(0.5, y[1])]);
   return new Frame(WIDTH, HEIGHT, "stage", wide(x), kind === "sketch" ? [0, y[1] || 1] : wide(y));
 }

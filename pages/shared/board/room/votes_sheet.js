@@ -44,12 +44,15 @@ export class VotesSheet extends Sheet {
     this.repeats.hidden = !poll?.revealed || poll.round > 1 || poll.kind === "prove";
     this.closes.hidden = !poses || !poll.revealed || poll.kind === "prove";
     setText(this.closes, poll?.settled ? "Open the question again" : "Close the question");
-    this.twins.hidden = !poll?.twin || (poll.twin === "offered" && !poll.revealed);
-    setText(this.twins, poll?.twin === "posed" ? "The first drawing again" : "Same question, another drawing");
+    const offered = { offered: poll?.revealed, practice: poll?.settled, posed: true };
+    this.twins.hidden = !offered[poll?.twin];
+    setText(this.twins, TWINS[poll?.twin] ?? "");
     attrs(this.twins, { class: poll?.twin === "offered" && poll.round > 1 ? "primary" : "" });
   }
 }
 
+// A twin whose outcome is that of the first drawing asks nothing new once that is known.
+const TWINS = { offered: "Same question, another drawing", practice: "Practice: another drawing, with the same outcome", posed: "The first drawing again" };
 const VOTED = ["choose", "sort"];
 
 function noted(poll, { discuss }) {

@@ -10,7 +10,8 @@ from pages.shared.room.views import lecturers, own, shared, votes_csv
 
 KEY = "0123456789abcdef" * 2
 ANN, BEN, EVE = (f"{number:032x}" for number in range(1, 4))
-QUESTION = Question("masks 2", "What happens to A?", ("Nothing", "A little", "It follows"))
+OPTIONS = ("Nothing", "A little", "It follows")
+QUESTION = Question("masks 2", "What happens to A?", OPTIONS, lesson="masks", step=2, text="You move B.")
 PLACE = Place("masks", 2, "What happens to A?", question=QUESTION.name)
 SORTED = Question("equivariance 1", "Which one follows?", ("same", "far"), kind="sort", items=("CNP", "TNP", "GP"))
 
@@ -127,7 +128,7 @@ def test_a_sorting_is_counted_item_by_bin():
     assert (poll(room)["voted"], poll(room)["results"]) == (2, None)
     assert own(room, ANN) == {"option": None, "sure": None, "bins": (1, 0, 1)}
     assert poll(changes.revealed(room, True, 1.0))["results"] == [{"table": [[1, 1], [1, 1], [0, 2]]}]
-    assert votes_csv(room).splitlines()[1].endswith(",1,1,,CNP: far; TNP: same; GP: far,,")
+    assert votes_csv(room).splitlines()[1].endswith(",1,1,,CNP: far; TNP: same; GP: far,,,1970-01-01 00:00:01")
 
 
 @pytest.mark.parametrize("bins", [(0, 1), (0, 1, 2), (0, 1, -1), (0, 1, 0, 1)])
@@ -194,11 +195,19 @@ def test_presence_and_expiry_follow_the_clock():
 def test_the_table_of_votes_names_no_one():
     room = changes.marked(vote(vote(posed(ANN, BEN), BEN, 2, True), ANN, 0), 2, 2.0)
     assert votes_csv(room).splitlines() == [
-        "question,round,member,option,text,sure,right",
-        "What happens to A?,1,1,1,Nothing,,no",
-        "What happens to A?,1,2,3,It follows,yes,yes",
+        "lesson,step,question,its text,round,member,option,text,sure,right,time (UTC)",
+        "masks,2,What happens to A?,You move B.,1,1,1,Nothing,,no,1970-01-01 00:00:01",
+        "masks,2,What happens to A?,You move B.,1,2,3,It follows,yes,yes,1970-01-01 00:00:01",
     ]
     assert ANN not in votes_csv(room)
+
+
+def test_a_vote_that_is_sent_again_keeps_its_time():
+    room = vote(posed(ANN), ANN, 0)
+    again = changes.voted(room, ANN, QUESTION.name, 1, Ballot(0), 9.0)
+    assert again.poll.rounds == room.poll.rounds
+    changed = changes.voted(room, ANN, QUESTION.name, 1, Ballot(1), 9.0)
+    assert changed.poll.rounds[0][1].at == 9.0
 
 
 MEMBERS = st.sampled_from((ANN, BEN, EVE))

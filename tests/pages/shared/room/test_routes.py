@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from pages.lessons import LESSONS
 from pages.shared.live.service import SERVICE
 from pages.shared.room import rooms, routes, senders
+from pages.shared.room.questions import drawn_at, drawn_guess
 from pages.shared.room.rooms import Memory, Rooms
 from pages.shared.room.routes import room_routes
 from pages.shared.room.senders import MESSAGES_PER_SECOND
@@ -99,7 +100,8 @@ def test_the_table_of_votes_is_for_the_lecturer(host):
     post(host, VOTE | ANN)
     reply, text = fetch(host, "POST", f"/room/{CODE}", json.dumps({"kind": "csv", **LECTURER}))
     assert reply.getheader("content-type").startswith("text/csv")
-    assert text.splitlines()[1].endswith(f",1,1,1,{LESSONS['masks'].story.steps[1].guess.options[0]},,")
+    option = LESSONS["masks"].story.steps[1].guess.options[0]
+    assert re.search(rf",1,1,1,{option},,,\d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d$", text.splitlines()[1])
     assert post(host, {"kind": "csv", **ANN})[0] == 400
     assert post(host, {"kind": "csv", "key": "c" * 32})[0] == 403
 
@@ -221,9 +223,36 @@ def test_what_the_judge_finds_solved_counts_once_for_each_member(host):
         assert state["poll"]["voted"] == 2 and "drawings" not in state
         lecturer.send(json.dumps({"kind": "reveal", "on": True, **LECTURER}))
         drawings = view(lecturer, lambda state: state["drawings"])["drawings"]
-        assert [number for number, _ in drawings["all"]] == [1, 2] and drawings["kind"] == "prove"
+        assert drawings["all"] == [[number, [list(pair) for pair in SOLVED]] for number in (1, 2)]
+        assert drawings["kind"] == "prove" and drawings["settings"] == []
         lecturer.send(json.dumps({"kind": "hide", "number": 2, "on": True, **LECTURER}))
         assert view(lecturer, lambda state: state["drawings"]["hidden"])["drawings"]["all"] == drawings["all"][:1]
+
+
+def test_a_solution_by_settings_shows_these_and_not_the_drawing_of_the_step(host):
+    lesson, step = LESSONS["equivariance"], 8
+    post(host, SHOW | {"lesson": "equivariance", "step": step})
+    opened = drawn_at(lesson, step, False)
+    solution = {"kind": "solve", "lesson": "equivariance", "step": step, "round": 1, "guess": [1, 3, 0, 2]}
+    status, _ = post(host, solution | ANN | {"points": opened.points, "controls": opened.controls})
+    assert status == 200
+    drawings = post(host, {"kind": "reveal", "on": True, **LECTURER})[1]["drawings"]
+    guess = lesson.story.step(step).guess
+    said = "; ".join(f"{item}: {guess.bins[bin]}" for item, bin in zip(guess.items, [1, 3, 0, 2]))
+    assert (drawings["all"], drawings["settings"]) == ([], [[said, 1]])
+    table = fetch(host, "POST", f"/room/{CODE}", json.dumps({"kind": "csv", **LECTURER}))[1]
+    assert f",1,1,,{said},,," in table and table.splitlines()[1].startswith("equivariance,8,")
+
+
+def test_guessed_weights_stand_at_the_x_of_their_points():
+    for name, step in (("attention", 3), ("kernels", 1), ("melodies", 5), ("sequences", 3)):
+        lesson = LESSONS[name]
+        places = [x for x, _ in drawn_at(lesson, step, False).points]
+        first = bool(lesson.story.step(step).guess.first)
+        count = len(places) + first
+        drawn = drawn_guess(lesson, step, [1 / count] * count)
+        assert [x for x, _ in drawn[: len(places)]] == places
+        assert not first or drawn[-1][0] < min(places)
 
 
 def test_a_drawn_guess_is_checked_and_hidden_until_it_is_revealed(host):
