@@ -12,7 +12,7 @@ export default function start({ data, parentElement }) {
   const opened = (address, says) => new URL(`${address || "."}?${new URLSearchParams(says)}`, document.baseURI);
   const state = first.step === null ? Object.fromEntries(new URLSearchParams(first.says)) : { step: first.step }; // null: a lab
   button("start").onclick = () => {
-    sessionStorage.setItem(KEPT, JSON.stringify({ ...talk, at: 0, arriving: true }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...talk, at: 0, arriving: true, began: Date.now() }));
     const afresh = parentElement.querySelector("input").checked ? { fresh: "all" } : {};
     location.assign(opened(first.address, { ...state, present: "1", ...afresh }));
   };

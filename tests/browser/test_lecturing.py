@@ -79,6 +79,7 @@ def test_an_outcome_waits_for_what_the_step_asks_to_do(page, server):
     """Home's shift: the guess is for both models, and then the data are shifted."""
     present(page, server, SORT)
     page.keyboard.press("r")
+    expect(board(page).locator(".notice")).to_contain_text("as soon as someone does what the step says")
     expect(verdict(page)).to_be_hidden()
     story(page).get_by_role("button", name="shift by +1").click()
     expect(verdict(page)).to_contain_text("TETNP's changes by 0 sd", timeout=PATIENCE)

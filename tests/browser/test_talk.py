@@ -15,6 +15,12 @@ TALK = """# A short talk
 4  masks?step=4&v=1&d=nile&masking_rule=tnpa    The Nile, under another mask.
 """
 
+# Sentence and clock are in view below the page's menu, and the heading of a step begins below them.
+BELOW = """() => {
+  const [menu, now, step] = ["[data-testid=stHeader]", ".st-key-follow", ".st-key-step-4 h2"]
+    .map((name) => document.querySelector(name).getBoundingClientRect());
+  return now.top >= menu.bottom - 1 && now.height > 20 && step.top >= now.bottom - 1 && step.top < innerHeight / 2;
+}"""
 DONE = """localStorage.setItem('neural-processes-course', '{"kernels": {"at": 2, "steps": {}}}')"""
 
 
@@ -89,6 +95,9 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     assert positions(page) == [(-1.0, 0.5), (0.25, -1.0), (1.0, 0.2)]
     expect(notes).to_have_url(re.compile("lesson=masks"), timeout=PATIENCE)
     expect(notes.get_by_role("status")).to_contain_text("2 of 3, minute 2: Three points of mine.", timeout=PATIENCE)
+    expect(notes.locator(".elapsed")).to_have_text(re.compile(r"^\d+:\d\d since the start$"))
+    notes.evaluate("document.querySelector('.st-key-step-4').scrollIntoView({ block: 'start' })")
+    notes.wait_for_function(BELOW, timeout=PATIENCE)
     page.reload()
     expect_step(page, 1)
     page.keyboard.press("ArrowRight")

@@ -101,6 +101,14 @@ def hidden(room: Room, number: int, on: bool, now: float) -> Room:
     return _polled(room, replace(poll, hidden=poll.hidden | {number} if on else poll.hidden - {number}), now)
 
 
+def cleared(room: Room, lesson: str | None, now: float) -> Room:
+    """The votes on the questions of that lesson are forgotten, or all of them (None): the room starts afresh there."""
+    kept = {name: poll for name, poll in room.polls.items() if lesson not in (None, poll.question.lesson)}
+    if room.poll and room.on not in kept:
+        kept[room.on] = Poll(room.poll.question, known=room.poll.known)
+    return _changed(room, now, polls=MappingProxyType(kept), clears=room.clears + 1)
+
+
 def known(room: Room, name: str, option: int, now: float) -> Room:
     """What is right in the question of that name becomes known; no one sees it yet."""
     poll = room.polls.get(name)

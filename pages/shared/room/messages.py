@@ -169,6 +169,11 @@ def _hide(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     return lambda room, now: changes.hidden(room, number, on, now)
 
 
+def _clear(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    lesson = None if data.get("lesson") is None else _name(data, "lesson")
+    return partial(_later, changes.cleared, lesson)
+
+
 def _again(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     return changes.repeated
 
@@ -195,6 +200,7 @@ OF_LECTURER: Mapping[str, Callable[[dict, Mapping[str, Lesson]], Change]] = {
     "close": _close,
     "again": _again,
     "hide": _hide,
+    "clear": _clear,
 }
 
 

@@ -97,9 +97,9 @@ def settings_of(lesson: Lesson, step: int, drawn: DrawingState, guess: object) -
     opened, now = lesson.parse(lesson.story.controls_at(step)), lesson.parse(drawn.controls)
     names = [each.name for each in fields(now) if each.name != "view"]
     changed = [f"{name} = {getattr(now, name)}" for name in names if getattr(now, name) != getattr(opened, name)]
-    asked = lesson.story.step(step).guess
-    if isinstance(asked, Sort) and guess is not None:
-        changed += [f"{item}: {asked.bins[bin]}" for item, bin in zip(asked.items, asked.check(guess))]
+    guessed = lesson.story.step(step).guess
+    if isinstance(guessed, Sort) and guess is not None:
+        changed += [f"{item}: {guessed.bins[bin]}" for item, bin in zip(guessed.items, guessed.check(guess))]
     return "; ".join(changed)[:MOST_CHARACTERS]
 
 

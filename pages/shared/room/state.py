@@ -159,7 +159,8 @@ class Member:
 @dataclass(frozen=True)
 class Room:
     """`digest` is that of the lecturer's key. `version` grows with every change that someone can see. `on` names the
-    poll on show, "" for none. Phones follow the lecturer; where it `explores`, each may leave."""
+    poll on show, "" for none. `clears` counts how often votes were forgotten. Phones follow the lecturer; where it
+    `explores`, each may leave."""
 
     code: str
     digest: bytes
@@ -172,6 +173,7 @@ class Room:
     on: str = ""
     letters: int = 0
     explores: bool = False
+    clears: int = 0
 
     @property
     def poll(self) -> Poll | None:

@@ -31,6 +31,7 @@ def shared(room: Room, now: float) -> dict:
         "here": room.here(now),
         "lecturer": room.lecturer_here(now),
         "explores": room.explores,
+        "clears": room.clears,
         "place": place and _place(place, room.polls.get(place.question)),
         "poll": poll and _poll(poll),
     }
@@ -81,8 +82,8 @@ def votes_csv(room: Room) -> str:
                 if vote.bins is not None:
                     sorts = zip(poll.question.items, vote.bins)
                     text = "; ".join(f"{item}: {poll.question.options[bin]}" for item, bin in sorts)
-                asked = poll.question
-                posed = (asked.lesson, asked.step or "", asked.title, asked.text)
+                question = poll.question
+                posed = (question.lesson, question.step or "", question.title, question.text)
                 time = datetime.fromtimestamp(vote.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
                 rows.writerow((*posed, number, member, option, text, _YES[vote.sure], _YES[right], time))
     return out.getvalue()

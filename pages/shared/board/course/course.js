@@ -1,6 +1,7 @@
 // The course: all lessons with what was done of them, where one is, what is next, and what one can explain by now.
 import { attrs, html } from "../dom/elements.js";
 import { clipKind } from "../export/clip.js";
+import { held } from "../room/held.js";
 import { openPage } from "../transport/open_page.js";
 
 const NO_MP4 = { webm: "(as WebM: this browser writes no MP4) ", "": "(this browser records none) " };
@@ -68,11 +69,27 @@ export class CourseSheet {
     row.append("Start afresh, as if no one had been here: ");
     for (const [text, all] of [["this lesson", false], ["all lessons", true]]) {
       const button = html("button", { type: "button", "data-afresh": all ? "all" : "lesson", text }, row);
+      button.addEventListener("click", () => (held.code ? this.offerVotes(row, all) : this.begin(all)));
+    }
+  }
+
+  // In a room its votes may go, too, or stay.
+  offerVotes(row, all) {
+    row.textContent = "";
+    row.append(`Room ${held.code} has votes on ${all ? "its questions" : "the questions of this lesson"}. Do they go, too? `);
+    for (const [text, go] of [["votes stay", false], ["votes go, too", true]]) {
+      const button = html("button", { type: "button", "data-votes": go ? "go" : "stay", text }, row);
       button.addEventListener("click", () => {
-        this.dialog.close();
-        this.startAfresh(all);
+        if (go) held.send({ kind: "clear", lesson: all ? null : this.lesson });
+        this.begin(all);
       });
     }
+    row.querySelector("button").focus();
+  }
+
+  begin(all) {
+    this.dialog.close();
+    this.startAfresh(all);
   }
 
   takeAlong(body) {

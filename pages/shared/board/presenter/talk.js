@@ -5,7 +5,7 @@ const CHANNEL = "neural-processes-lecture";
 
 export class Talk {
   constructor() {
-    Object.assign(this, { stops: [], at: 0, arriving: false }, recall());
+    Object.assign(this, { stops: [], at: 0, arriving: false, began: null }, recall());
     if (!globalThis.BroadcastChannel) return;
     this.channel = new BroadcastChannel(CHANNEL);
     this.channel.onmessage = ({ data }) => data.joins && this.now && this.inform(...this.now);
@@ -38,15 +38,15 @@ export class Talk {
 
   inform(lesson, step) {
     this.now = [lesson, step];
-    const { at, stop, stops } = this;
+    const { at, stop, stops, began } = this;
     const planned = stop?.lesson === lesson && stop.step === step;
-    this.channel?.postMessage({ lesson, step, stop: planned ? { at, count: stops.length, minute: stop.minute, note: stop.note } : null });
+    this.channel?.postMessage({ lesson, step, stop: planned ? { at, count: stops.length, minute: stop.minute, note: stop.note, began } : null });
   }
 
   keep() {
-    const { title, stops, at, arriving } = this;
+    const { title, stops, at, arriving, began } = this;
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ title, stops, at, arriving }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ title, stops, at, arriving, began }));
     } catch {
       // A browser that keeps nothing: then a reload ends the talk.
     }

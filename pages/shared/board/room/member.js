@@ -38,7 +38,7 @@ class Member {
     this.note = html("p", { class: "note", role: "status" }, root);
     this.addSure(root);
     this.stage = html("a", { class: "stage", target: "_blank", rel: "noopener", text: "Explore in a tab of your own" }, root);
-    this.frame = new StageFrame(root, (fact) => this.drew(fact));
+    this.frame = new StageFrame(root, (fact) => this.drew(fact), () => this.show(this.view));
     for (const node of [this.title, this.text, this.poll.root, this.stage]) node.hidden = true;
     this.code = code;
     this.link = new RoomLink(`${location.origin}${location.pathname}`.replace(/\/$/, ""), { member: identity(code) }, "here", {
@@ -94,20 +94,23 @@ class Member {
   // ---- the room ------------------------------------------------------------------------------
   show(view) {
     const { place, poll, here, lecturer, code } = view;
+    if (view.clears > this.view?.clears) this.ballot = null; // the room has forgotten it, and so does this page
     this.view = view;
     this.enters(true);
-    setText(this.place, `Room ${code} \u00b7 ${people(here)} here`);
-    setText(this.title, place?.title ?? "Wait for the lecturer to begin.");
+    this.frame.show(view);
+    const stays = this.frame.kept; // the step of which the stage is on show, where that is another one
+    setText(this.place, `Room ${code} \u00b7 ${people(here)} here${stays ? ` \u00b7 the lecturer is at \u201c${place.title}\u201d` : ""}`);
+    const shown = stays ?? place;
+    setText(this.title, shown?.title ?? "Wait for the lecturer to begin.");
     this.title.hidden = false;
-    const ofStep = !poll || poll.name === place?.question;
-    this.text.hidden = !ofStep || !place?.text;
-    setText(this.text, place?.text ?? "");
+    const ofStep = !poll || poll.name === shown?.question;
+    this.text.hidden = !shown?.text || (!ofStep && !stays);
+    setText(this.text, shown?.text ?? "");
     this.poll.title.hidden = ofStep;
     if (!lecturer) this.say("alone", "The lecturer is not connected at the moment. Votes count all the same.");
     this.showPoll(poll);
     this.stage.hidden = !place || !view.explores || !place.settled; // there everyone is alone with the outcome
     if (place) this.stage.href = `../${place.address}`;
-    this.frame.show(view);
     this.informStage();
     this.resend();
   }

@@ -2,8 +2,8 @@
 import { attrs, html, setText } from "../dom/elements.js";
 
 export class StageFrame {
-  // `onFact(fact)` is a guess or a solution that was made there.
-  constructor(root, onFact) {
+  // `onFact(fact)` is a guess or a solution that was made there; `onStay()` says that it stays, or follows again.
+  constructor(root, onFact, onStay) {
     this.button = html("button", { type: "button", class: "frame-opens", hidden: "" }, root);
     this.follows = html("button", { type: "button", class: "frame-opens", hidden: "" }, root);
     this.root = html("div", { class: "frame" }, root);
@@ -12,8 +12,9 @@ export class StageFrame {
       this.refresh();
     });
     this.follows.addEventListener("click", () => {
-      this.stays = !this.stays;
+      this.stays = this.stays ? null : this.place;
       this.refresh();
+      onStay();
     });
     addEventListener("message", ({ origin, source, data }) => {
       if (origin !== location.origin || source !== this.inner?.contentWindow) return;
@@ -22,13 +23,18 @@ export class StageFrame {
     });
   }
 
+  // The place where it stays while the lecturer is at another one; null where it follows.
+  get kept() {
+    return this.open && this.stays && this.stays.title !== this.place.title ? this.stays : null;
+  }
+
   get open() {
     return Boolean(this.place) && (this.wanted ?? false);
   }
 
   show({ place, poll, explores }) {
     Object.assign(this, { place, explores, draws: Boolean(poll) && !["choose", "sort"].includes(poll.kind) });
-    this.stays = this.stays && explores;
+    if (!explores) this.stays = null;
     this.refresh();
   }
 

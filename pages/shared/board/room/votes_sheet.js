@@ -51,7 +51,7 @@ export class VotesSheet extends Sheet {
   }
 }
 
-// A twin whose outcome is that of the first drawing asks nothing new once that is known.
+// A twin whose outcome is that of the first drawing teaches nothing new once that is known.
 const TWINS = { offered: "Same question, another drawing", practice: "Practice: another drawing, with the same outcome", posed: "The first drawing again" };
 const VOTED = ["choose", "sort"];
 

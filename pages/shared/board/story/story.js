@@ -249,6 +249,11 @@ export class Story {
     return this.on && kind === "predict" && Boolean(guess) && this.kept.guess === undefined && !this.kept.revealed && !this.kept.verdict?.done;
   }
 
+  // Whether an outcome waits for what the step has people do.
+  get awaitsAct() {
+    return this.on && Boolean(this.current.action && this.kept.revealed) && !this.kept.verdict?.done;
+  }
+
   // The outcome without a guess.
   reveal() {
     if (this.awaitsGuess) this.commit({ revealed: true });

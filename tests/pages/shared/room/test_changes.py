@@ -202,6 +202,17 @@ def test_the_table_of_votes_names_no_one():
     assert ANN not in votes_csv(room)
 
 
+def test_a_room_that_starts_afresh_forgets_the_votes_of_a_lesson_or_all():
+    room = changes.revealed(vote(posed(ANN), ANN, 0), True, 1.0)
+    other = changes.cleared(room, "home", 2.0)
+    assert other.polls == room.polls
+    afresh = changes.cleared(changes.lettered(room, 4, 1.0), "masks", 2.0)
+    assert list(afresh.polls) == ["letters 1"] and afresh.clears == 1
+    afresh = changes.cleared(room, None, 2.0)
+    assert (poll(afresh)["voted"], poll(afresh)["revealed"], afresh.place) == (0, False, room.place)
+    assert own(afresh, ANN) is None and shared(afresh, 2.0)["clears"] == 1
+
+
 def test_a_vote_that_is_sent_again_keeps_its_time():
     room = vote(posed(ANN), ANN, 0)
     again = changes.voted(room, ANN, QUESTION.name, 1, Ballot(0), 9.0)
