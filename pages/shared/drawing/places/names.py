@@ -15,7 +15,7 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_BEFORE = r"(?:geo|geogr|gps|dec|dd|wgs|site|station|st|coord|center|centre|start|{axis})?"
+_BEFORE = r"(?:geo|geogr|gps|dec|dd|wgs|site|stations?|st|coord|center|centre|start|{axis})?"
 _AFTER = r"(?P<part>s|d|m|deg|degs|min|mins|sec|secs|grad|degrees?|minutes?|seconds?)?(?:dd|dec|wgs)?"
 _LATITUDES = re.compile(
     _BEFORE.format(axis="y") + "(?:decimal)?(?:lat|latitud|latitude|latitudine|breite|breitengrad)" + _AFTER

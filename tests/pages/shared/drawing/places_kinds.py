@@ -59,6 +59,7 @@ KINDS = (
             "wgs84_lat,wgs84_lon,T",
             "decimalLatitude,decimalLongitude,T",
             "Breitengrad,Längengrad,T",
+            "Stationsbreite,Stationslänge,T",
             "latitud,longitud,T",
             "Latitudine,Longitudine,T",
             "latitude (°N),longitude (°E),T",
