@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from pages.plane import program
+from pages.plane import left_out_panel, program
 from pages.plane import scene as plane
 from pages.plane.controls import AT_ZERO, GRIDS, UNET, PlaneControls
 from pages.plane.ending import ENDING
-from pages.plane.maps import RANDOM, process
+from pages.plane.maps import RANDOM, process, values_of
 from pages.plane.story import STORY
 from pages.shared.lesson.lesson import Lesson, Place
 from pages.shared.lesson.stage import Plane
@@ -43,5 +43,6 @@ LESSON = Lesson(
     program=program.code,
     story=STORY,
     ending=ENDING,
-    stage=Plane(random=RANDOM),
+    stage=Plane(random=RANDOM, values=values_of),
+    records={left_out_panel.TITLE: left_out_panel.records},
 )

@@ -87,6 +87,11 @@ def stations(points: Points, controls: PlaneControls) -> tuple[Station, ...]:
     return tuple((x1, x2, value) for (x1, x2), value in zip(places, values, strict=False))
 
 
+def values_of(points: Points, controls: PlaneControls) -> tuple[float, ...]:
+    """What is measured at each drawn place."""
+    return tuple(value for *_, value in stations(points, controls))
+
+
 def read_by(name: str, places: Float[Tensor, "*n 2"]) -> Float[Tensor, "*n 2"]:
     """Places as the named model reads them: those of a picture are row and column, and rows run downwards."""
     return torch.stack([-places[..., 1], places[..., 0]], -1) if name in ON_PICTURES else places

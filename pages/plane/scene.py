@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.plane import cost, left_out
+from pages.plane import cost, left_out_panel
 from pages.plane.controls import (
     AT_ZERO,
     EDGE,
@@ -131,8 +131,7 @@ def later(points: Points, controls: PlaneControls) -> Scene:
     """The limit's map, an integral over all maps that the prior draws; every station predicted from the others; how
     long a map takes."""
     given = stations(points, controls)
-    left, readings = left_out.panel(controls.model, given)
-    rest = Scene((left, cost.times()), readings)
+    rest = left_out_panel.shown_of(controls.model, given).joined(Scene((cost.times(),)))
     if controls.model in ON_PICTURES:  # the limit of pictures is not known
         return rest
     panel = _map("limit", "Bayes predictor: mean", _mean(limit(given).mean, controls.model), controls, note=_LIMIT)

@@ -48,6 +48,7 @@ def test_every_page_can_be_taken_along(lesson):
         "Points (CSV)",
         "Curves (CSV)",
         *["Maps and pictures (CSV)"] * pictures,
+        *(f"{title} (CSV)" for title in LESSONS[lesson].records),
         "Web page, opens offline (HTML)",
     ]
     assert not app.info

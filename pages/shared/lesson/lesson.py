@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.lesson.controls import Controls
@@ -13,11 +13,13 @@ from pages.shared.lesson.story import LAGGING, Step, Story
 from pages.shared.lesson.topic import Topic
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
+from pages.shared.scene.records import Records
 from tnpcore import Points
 
 PARTS = ("now", *LAGGING)
 
 SceneFunction = Callable[[Points, Controls], Scene]
+RecordsFunction = Callable[[Points, Controls], Records]
 
 
 def _model_on_show(controls: Controls) -> tuple[str, ...]:
@@ -52,7 +54,8 @@ class Lesson:
     that the scene of these controls runs, `traced` says which of them became a graph that runs in their place;
     `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation. `stage` is
     what is drawn and how it begins. `topic` is long work whose state is shown as it grows. `place` is where it is on
-    the map. `in_browser` is True where its scenes can be computed in a browser too
+    the map. `records` are what can be saved as tables of their own, by title: functions of points and controls.
+    `in_browser` is True where its scenes can be computed in a browser too
     (see `demo/`).
     """
 
@@ -79,6 +82,7 @@ class Lesson:
     height: int = 420
     label: str = ""
     place: Place | None = None
+    records: Mapping[str, RecordsFunction] = field(default_factory=dict)
     in_browser: bool = False
 
     @property

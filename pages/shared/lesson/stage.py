@@ -14,6 +14,8 @@ import torch
 
 from pages.shared.drawing.presets import FIRST, DrawnPoints
 from pages.shared.drawing.table_points import Ready
+from pages.shared.lesson.controls import Controls
+from tnpcore import Points
 
 
 @dataclass(frozen=True)
@@ -70,10 +72,12 @@ class Plane:
     Args:
         first: as of `Curve`.
         random: what a button draws, by its words.
+        values: what is measured at each of these points, under these controls.
     """
 
     first: str = FIRST
     random: Mapping[str, Callable[[torch.Generator], Ready]] = field(default_factory=dict)
+    values: Callable[[Points, Controls], tuple[float, ...]] = lambda points, controls: ()
 
 
 @dataclass(frozen=True)

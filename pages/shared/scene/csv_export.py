@@ -10,13 +10,17 @@ import numpy as np
 
 from pages.shared.drawing.units import Units
 from pages.shared.scene.marks import Curve, Field, Line, Panel, Scene
-from pages.shared.scene.original_units import in_original_units, worded
+from pages.shared.scene.original_units import column, in_original_units, worded
+from pages.shared.scene.records import Records, placed
 
 Pairs = Sequence[tuple[float, float]]
 
 
-def points_csv(points: Pairs, units: Units | None = None) -> str:
-    """The points as comma separated values, a header first; in original units, and as dates, where there are some."""
+def points_csv(points: Pairs, units: Units | None = None, values: Sequence[float] | None = None) -> str:
+    """The points as comma separated values, a header first; in original units, and as dates, where there are some.
+    `values` are what is measured at each point of a plane."""
+    if values is not None:
+        return records_csv(placed(points, values), units)
     if units and any(errors := units.errors_of(points)):
         rows = (
             (x, y, "" if error is None else _digits(error))
@@ -30,6 +34,17 @@ def points_csv(points: Pairs, units: Units | None = None) -> str:
 def _digits(value: float) -> float:
     """Without what scaling there and back has left behind the twelfth digit."""
     return float(f"{value:.12g}")
+
+
+def records_csv(found: Records, units: Units | None = None) -> str:
+    """Every row of the records, in original units where there are some."""
+    columns = [column(each.title, each.quantity, each.values, units) for each in found.columns]
+    rows = zip(*(values for _, values in columns), strict=True)
+    return _table([title for title, _ in columns], (list(map(_plain, row)) for row in rows))
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, str) else _digits(value)
 
 
 def curves_csv(scene: Scene, units: Units | None = None) -> str:

@@ -8,7 +8,7 @@ milliseconds since 1970, by which figures count.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
@@ -60,6 +60,16 @@ def in_original_units(scene: Scene, points: Pairs, units: Units | None) -> tuple
     if units is not None:
         scene = replace(scene, panels=tuple(_panel(panel, units) for panel in scene.panels))
     return worded(scene, units), _drawn(points, units) if units else points
+
+
+def column(title: str, quantity: str, values: Sequence[float], units: Units | None) -> tuple[str, list]:
+    """A title and its numbers in the units of the data; moments as ISO 8601 writes them."""
+    if units is None or not quantity:
+        return title, list(values)
+    axis = _axis(title, quantity, units)
+    if quantity == AT_X and units.x_since:
+        return axis.title, units.across([units.x_offset + units.x_factor * value for value in values])
+    return axis.title, [axis.at(value) for value in values]
 
 
 def is_place_along_x(panel: Panel) -> bool:

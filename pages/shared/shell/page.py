@@ -19,8 +19,11 @@ from pages.shared.board.component import board
 from pages.shared.drawing import session as state
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.glossary.glossary import glossary_popover, open_definitions_here
+from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.hidden_parts import Hidden
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.stage import Plane
+from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE, PredictionError
 from pages.shared.models.catalogue import badge
 from pages.shared.scene.marks import X_VIEW, Scene
@@ -134,20 +137,19 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         st.info(text)
     if "badges" not in hide:
         with at_plot:
-            share(
-                Shown(
-                    lesson.name,
-                    lesson.heading,
-                    lambda: outcome().scene,
-                    _linked(lesson, drawn),
-                    controls,
-                    lesson.program,
-                )
-            )
+            share(_to_share(lesson, lambda: outcome().scene, drawn, controls))
         _below(lesson, lambda: outcome().scene, drawn, controls)
     before, st.session_state[RAN] = st.session_state.get(RAN), lesson.code(controls)
     if lab and st.session_state.get(CODE) and before != st.session_state[RAN]:
         st.rerun()  # the code that ran stands outside of this fragment
+
+
+def _to_share(lesson: Lesson, scene: Callable[[], Scene | None], drawn: state.Drawn, controls: Controls) -> Shown:
+    points = context(drawn.points)
+    values = lesson.stage.values(points, controls) if isinstance(lesson.stage, Plane) else None
+    records = {title: partial(found, points, controls) for title, found in lesson.records.items()}
+    said = _linked(lesson, drawn)
+    return Shown(lesson.name, lesson.heading, scene, said, controls, lesson.program, values, records)
 
 
 def _linked(lesson: Lesson, drawn: state.Drawn) -> state.Drawn:

@@ -6,7 +6,8 @@ Nothing is computed before the popover is open, and a file only when its button 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -14,9 +15,11 @@ import streamlit as st
 from pages.shared.board.bundle import sources
 from pages.shared.drawing import codec
 from pages.shared.drawing import session as state
+from pages.shared.drawing.units import Units
 from pages.shared.lesson.program import Program
 from pages.shared.scene import csv_export as export
 from pages.shared.scene.marks import Field, Scene
+from pages.shared.scene.records import Records
 from pages.shared.server.network import for_others
 from pages.shared.server.streamlit_ways import held
 from pages.shared.shell.qr import EASY, qr_svg
@@ -52,7 +55,8 @@ _short_link_offer = st.components.v2.component(
 @dataclass(frozen=True)
 class Shown:
     """What is on the page: the lesson's name and title, the function that computes the whole scene (None when that
-    failed), what is drawn, all controls, and the function that writes the same numbers as a Python program."""
+    failed), what is drawn, all controls, and the function that writes the same numbers as a Python program; on a plane
+    also the value at each point; what is saved as tables of their own, by title."""
 
     name: str
     title: str
@@ -60,6 +64,8 @@ class Shown:
     drawn: state.Drawn
     controls: Mapping[str, object]
     python: Callable[[state.DrawnPoints, Mapping], Program] | None = None
+    values: tuple[float, ...] | None = None
+    records: Mapping[str, Callable[[], Records]] = field(default_factory=dict)
 
 
 def share(shown: Shown) -> None:
@@ -121,16 +127,22 @@ def _large(address: str) -> None:
 
 def _files(shown: Shown, address: str) -> None:
     points, units, scene = shown.drawn.points, shown.drawn.units, shown.scene()
-    _download("Points (CSV)", f"{shown.name}-points.csv", lambda: export.points_csv(points, units))
+    _download("Points (CSV)", f"{shown.name}-points.csv", lambda: export.points_csv(points, units, shown.values))
     if scene is None:
         st.info("There are no curves to save: these points could not be worked out.")
         return
     _download("Curves (CSV)", f"{shown.name}-curves.csv", lambda: export.curves_csv(scene, units))
     if any(isinstance(mark, Field) for panel in scene.panels for mark in panel.marks):
         _download("Maps and pictures (CSV)", f"{shown.name}-maps.csv", lambda: export.fields_csv(scene, units))
+    for title, found in shown.records.items():
+        _download(f"{title} (CSV)", f"{shown.name}-{title.lower()}.csv", partial(_table, found, units))
     _picture_buttons(key="picture-buttons")
     dark = st.context.theme.type == "dark"
     _download("Web page, opens offline (HTML)", f"{shown.name}.html", lambda: _page(shown, address, dark))
+
+
+def _table(found: Callable[[], Records], units: Units | None) -> str:
+    return export.records_csv(found(), units)
 
 
 def _download(label: str, name: str, text: Callable[[], str]) -> None:

@@ -206,27 +206,6 @@ def test_the_residual_is_the_shifted_map_minus_the_map_in_its_sd():
 HERE = Units("longitude", 8.0, 1.5, "latitude", 47.0, 1.0, z_label="rain in mm", z_offset=900.0, z_factor=200.0)
 
 
-@KINDS
-def test_a_station_that_is_left_out_is_predicted_from_the_others(name):
-    out = drawn(model=name)
-    table, errors = torch.tensor(GIVEN, dtype=torch.float64), []
-    for i in range(len(GIVEN)):
-        rest = torch.arange(len(GIVEN)) != i
-        one = predict(model(name), Points(table[rest, :2], table[rest, 2:]), table[i : i + 1, :2])
-        errors.append((one.mean - table[i, 2]).item())
-    dots, _ = (each for each in out.panel("left-out").marks if isinstance(each, Dots))
-    np.testing.assert_allclose(dots.y - dots.x, errors, atol=2e-2 if name in GRIDS else 1e-5)
-    assert out.reading("left-out-rmse").value == pytest.approx(np.sqrt(((dots.y - dots.x) ** 2).mean()))
-
-
-def test_of_many_stations_some_are_left_out_and_of_one_none():
-    many = tuple((x1 / 50, -x1 / 60) for x1 in range(100))
-    few, _ = (each for each in drawn(many, measured=(0.5,) * 100).panel("left-out").marks if isinstance(each, Dots))
-    assert len(few.x) == 50
-    alone = drawn(((0.0, 0.0),)).panel("left-out")
-    assert not alone.marks and "two stations" in alone.note
-
-
 def test_maps_are_shown_and_saved_in_the_units_of_the_data():
     out = drawn(model=TETNP, tau=0.3, tau_x2=-1.0)
     seen, _ = in_original_units(out, SEVEN, HERE)
