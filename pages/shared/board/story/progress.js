@@ -8,6 +8,14 @@ const MOST_CHARACTERS = 200_000;
 export class Progress {
   constructor() {
     this.lessons = recall();
+    this.agreed = copy(this.lessons); // what this tab and the browser's copy had in common last
+    addEventListener("storage", ({ key }) => (key === KEY || key === null) && this.merge());
+  }
+
+  merge() {
+    const theirs = recall();
+    this.lessons = merged(this.agreed, this.lessons, theirs);
+    this.agreed = theirs;
   }
 
   // {at, opened, steps: {number: {guess, before, verdict, layout, seen, hints}}} of one lesson.
@@ -24,8 +32,7 @@ export class Progress {
 
   // A step that was skipped is not done: one that is read counts when it is left forward, the others by their verdict.
   done(lesson, number) {
-    const step = this.lessons[lesson]?.steps?.[number];
-    return Boolean(step?.verdict?.done || step?.seen);
+    return isDone(this.lessons[lesson]?.steps?.[number]);
   }
 
   // A verdict that ended a step stays, also when what it speaks of has been changed. True when that is new.
@@ -72,6 +79,36 @@ function recall() {
   } catch {
     return {};
   }
+}
+
+const copy = (value) => JSON.parse(JSON.stringify(value));
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+const isDone = (step) => Boolean(step?.verdict?.done || step?.seen);
+
+// Of the lessons as both sides had them before, as they are here, and as another tab left them: each step as whoever has
+// changed it, and where both have, done stays done. One is where one was last. Pure.
+export function merged(before, ours, theirs) {
+  const names = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+  const found = {};
+  for (const name of names) {
+    const [was, here, there] = [before, ours, theirs].map((all) => all[name]);
+    const steps = {};
+    for (const number of new Set([here, there].flatMap((one) => Object.keys(one?.steps ?? {})))) {
+      const step = changed(...[was, here, there].map((one) => one?.steps[number]));
+      if (step) steps[number] = step;
+    }
+    const last = !here || (there?.opened ?? 0) > (here.opened ?? 0) ? there : here;
+    const forgotten = was && same(here && there ? null : here ?? there, was); // by one side, and the other left it as it was
+    if (!forgotten) found[name] = { ...last, steps };
+  }
+  return found;
+}
+
+function changed(was, here, there) {
+  if (same(here, was)) return there;
+  if (same(there, was)) return here;
+  return isDone(there) && !isDone(here) ? there : here;
 }
 
 const plain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
