@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.board import await_frames, board, middle, positions, role, seq
-from tests.editing import Fingers, open_points
+from tests.editing import Fingers, button, open_points
 from tests.looks import settled
 from tests.steps import expect_step, open_story, story
 
@@ -115,6 +115,31 @@ def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, ser
     expect(shown.locator("visible=true")).to_have_count(1 + pictures)
     for box in (one.bounding_box() for one in shown.locator("visible=true").all()):
         assert box["height"] > 120 and box["y"] + box["height"] <= PHONE["height"]
+    assert phone.errors == []
+
+
+def test_a_finger_takes_the_target_that_it_means_and_adds_beside_one(phone, server):
+    """A point's circle lies above a target that is 14 px away; only with the tool *Add* a tap there adds a point."""
+    open_points(phone, server, "masks")
+    settled(phone)
+    target = board(phone).locator(".target.editable .hollow").first
+    target.scroll_into_view_if_needed()
+    fingers, (x, y) = Fingers(phone), middle(target)
+    button(phone, "add").tap()
+    x, y = middle(target)
+    phone.touchscreen.tap(x + 14, y)
+    button(phone, "add").tap()
+    settled(phone)
+    x, y = middle(target)
+    before, was = positions(phone), target.get_attribute("data-x")
+    assert len(before) == 4
+    fingers.go(*stations((x + 5, y), 0, 0))
+    phone.touchscreen.tap(x, y - 20)
+    settled(phone)
+    assert positions(phone) == before
+    fingers.go(*stations((x + 5, y), -50, 3))
+    settled(phone)
+    assert positions(phone) == before and float(target.get_attribute("data-x")) < float(was) - 0.2
     assert phone.errors == []
 
 

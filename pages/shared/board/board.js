@@ -95,7 +95,7 @@ export class Board {
       body: layout.stage.body,
       wheelArea: layout.left,
       sliderSpecs: () => this.data?.sliders ?? [],
-      onLasso: (on) => this.toolbar.press("lasso", on),
+      onTool: (name, on) => this.toolbar.press(name, on),
     });
     this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, changes);
     const onShow = () => layout.every().map((view) => view.panel).filter(Boolean);

@@ -8,16 +8,18 @@ import { PointerInput } from "./pointer.js";
 import { Selection } from "./selection.js";
 import { ShiftHandle } from "./shift_handle.js";
 import { Snapping } from "./snapping.js";
+import { Taking } from "../aim/taking.js";
 
 export class Editor {
   // `plot` is the stage's. `points()` are the drawn ones, `sliderSpecs()` the page's sliders; `body` holds what is
-  // laid over the plot, `wheelArea` takes the wheel; `highlight(id)`, `announce(text)`, `showFault(text)`, `onLasso(on)`.
-  constructor(plot, { changes, interval, units, tooltip, points: drawn, announce, showFault, onLasso, ...parts }) {
+  // laid over the plot, `wheelArea` takes the wheel; `highlight(id)`, `announce(text)`, `showFault(text)`, `onTool(name, on)`.
+  constructor(plot, { changes, interval, units, tooltip, points: drawn, announce, showFault, onTool, ...parts }) {
     const points = () => (plot.panel?.points === false ? [] : drawn()); // unseen ones are not edited
-    Object.assign(this, { plot, changes, interval, units, tooltip, points, announce, showFault, onLasso });
-    Object.assign(this, { clicked: null, lassoing: false });
+    Object.assign(this, { plot, changes, interval, units, tooltip, points, announce, showFault, onTool });
+    Object.assign(this, { clicked: null, lassoing: false, adding: false });
     const { body, wheelArea, sliderSpecs, highlight } = parts;
     const surface = (this.surface = plot.svg);
+    new Taking(surface, () => this.adding && this.draws); // before any other handler
     this.axis = svg("rect", { class: "x-axis" }, plot.layers.rails);
     this.hint = svg("text", { class: "hint", "text-anchor": "middle" }, plot.layers.handles);
     this.outside = svg("text", { class: "tint-label", "text-anchor": "end" }, plot.layers.handles);
@@ -128,10 +130,19 @@ export class Editor {
 
   // A tool that draws around points, for devices that have no Shift key.
   lasso(on) {
+    if (on && this.adding) this.addNear(false);
     this.lassoing = on;
     this.surface.classList.toggle("lassoing", on);
-    this.onLasso(on);
+    this.onTool("lasso", on);
     this.announce(on ? "Draw around points to select them." : "Drawing adds points again.");
+  }
+
+  // A tool that adds points, also where others are near.
+  addNear(on) {
+    if (on && this.lassoing) this.lasso(false);
+    this.adding = on;
+    this.onTool("add", on);
+    this.announce(on ? "Every click adds a point, also beside others." : "What is near is moved again.");
   }
 
   // The value beside a point that is dragged.

@@ -1,6 +1,7 @@
-// The buttons for selecting, snapping and the view: each does what a key or the wheel does.
+// The buttons for adding, selecting, snapping and the view: each does what a key or the wheel does.
 const ZOOM = 1.5;
 const ICONS = {
+  add: "M11 4v14M4 11h14",
   lasso: "M11 4c4.4 0 7.5 1.9 7.5 4.7S15.4 13.5 11 13.5 3.5 11.5 3.5 8.7 6.6 4 11 4M7 13c-1.6.8-1.4 2.4 0 2.7s1.6 1.6.6 2.8",
   snap: "M4 7.5h14M4 14.5h14M7.5 4v14M14.5 4v14",
   out: "M9.5 4a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11M13.6 13.6l4.4 4.4M7.2 9.5h4.6",
@@ -10,6 +11,7 @@ const ICONS = {
 
 export function addViewButtons({ toolbar, editor, interval, points, announce }) {
   const add = (group, name, label, title, icon, act) => toolbar.add({ group, name, label, title, icon, act });
+  add("edit", "add", "Add", "Add points, also beside others", ICONS.add, () => editor.addNear(!editor.adding));
   const lasso = "Select by drawing around points (Shift and drag)";
   add("select", "lasso", "Select", lasso, ICONS.lasso, () => editor.lasso(!editor.lassoing));
   const latch = () => toolbar.press("snap", editor.snapping.latch());
@@ -24,5 +26,5 @@ export function addViewButtons({ toolbar, editor, interval, points, announce }) 
   add("view", "zoom-out", "", "Zoom out (\u2212)", ICONS.out, () => interval.zoom(ZOOM));
   add("view", "fit", "Fit", "Show all points (0: where this page starts)", ICONS.fit, showAll);
   add("view", "zoom-in", "", "Zoom in (+)", ICONS.in, () => interval.zoom(1 / ZOOM));
-  for (const name of ["lasso", "snap"]) toolbar.press(name, false);
+  for (const name of ["add", "lasso", "snap"]) toolbar.press(name, false);
 }
