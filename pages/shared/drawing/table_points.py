@@ -15,6 +15,7 @@ from pages.shared.scene.marks import X_VIEW, Y_VIEW
 
 MAX_TEXT = 100_000  # characters of a pasted text
 PLAIN = ("x", "y")  # the names of axes that have none of their own
+FEWEST_SCALED = 3  # points: two equal ones are drawn as they are
 LEAST_SPREAD = 0.3  # of the board's six units, along either axis
 IF_NEEDED, ALWAYS, NEVER = STANDARDISE = ("if they do not fit", "yes", "no, as they are")
 
@@ -112,10 +113,13 @@ def ready(
 
     Raises:
         OpenQuestion: there are more than the board holds, and `rows` does not say which.
-        ValueError: there is no pair, or one that stays as it is lies beyond what a board takes.
+        ValueError: there is no pair, one that stays as it is lies beyond what a board takes, or three or more
+            that may be scaled are all equal in x or in y.
     """
     if not pairs:
         raise ValueError("there is no row with a number for both x and y")
+    if standardise != NEVER:
+        _check_scale(pairs, labels)
     found = chosen(pairs, MAX_POINTS, rows)
     kept = tuple((x, y) for x, y, *_ in found)
     done = standardise == ALWAYS or (standardise == IF_NEEDED and _unfit(kept))
@@ -141,6 +145,15 @@ def as_drawn(
         raise ValueError("there is no row with a number for both x and y")
     points = read(tuple((x, y) for x, y, *_ in chosen(pairs, MAX_POINTS, rows)))
     return Ready(points, None, _summary(len(pairs), missing, points, rows))
+
+
+def _check_scale(pairs: Rows, labels: tuple[str, str]) -> None:
+    if len(pairs) < FEWEST_SCALED:
+        return
+    for label, values in zip(labels, list(zip(*(row[:2] for row in pairs)))):
+        if min(values) == max(values):
+            same = f"all {len(values):,} values of {label} are equal, {values[0]:.15g}"
+            raise ValueError(f"{same}: they have no scale, so nothing can be predicted from them")
 
 
 def _named(labels: tuple[str, str]) -> Units:

@@ -130,7 +130,8 @@ def standardising(points: Pairs, x_label: str = "x", y_label: str = "y") -> Unit
 
 def _standardised(label: str, offset: float, factor: float) -> str:
     sign = "+" if offset < 0 else "\u2212"
-    return f"({label} {sign} {_short(abs(offset), 6)}) / {_short(factor, 4)}"
+    far = math.ceil(math.log10(abs(offset) / factor)) if abs(offset) > factor else 0
+    return f"({label} {sign} {_short(abs(offset), max(6, far + FINEST))}) / {_short(factor, 4)}"
 
 
 def _short(value: float, significant: int) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 import streamlit as st
 
 from pages.shared.drawing import stations
+from pages.shared.drawing.axes import ROW_NUMBER, first_axes
 from pages.shared.drawing.places import meaning
 from pages.shared.drawing.places.angles import in_degrees
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
@@ -28,7 +29,6 @@ from pages.shared.shell.escape import plain
 from pages.shared.shell.preview import preview
 
 MENU = "data_menu"  # the menu that holds the form
-ROW_NUMBER = "row number"
 NO_ERROR = "none"
 UNREAD = "Drawn at the points. Neither the models nor the fitted Gaussian process read them."
 OPEN = "Choose one of the readings first."
@@ -136,7 +136,7 @@ def placed(found: Table) -> Ready:
 def _axes(found: Table, x: str | None, y: str | None, error: str | None) -> tuple[str, str, str | None]:
     """The columns that stand for x, y and the standard error."""
     known = (*_numeric(found), ROW_NUMBER)
-    x, y = (given if given in known else first for given, first in zip((x, y), _first(found)))
+    x, y = (given if given in known else first for given, first in zip((x, y), first_axes(found)))
     return x, y, error if error in known and error not in (x, y, ROW_NUMBER) else None
 
 
@@ -202,7 +202,7 @@ def _selectable(found: Table) -> bool:
 
 def _columns(found: Table) -> None:
     numeric = _numeric(found)
-    first_x, first_y = _first(found)
+    first_x, first_y = first_axes(found)
     across = [*numeric, ROW_NUMBER]
     left, middle, right = st.columns(3)
     left.selectbox("x", across, across.index(first_x), key="data_x")
@@ -249,22 +249,6 @@ def _stations() -> Ready | None:
 
 def _numeric(found: Table) -> list[str]:
     return [column.name for column in found.columns if column.kind != "text"]
-
-
-def _first(found: Table) -> tuple[str, str]:
-    """The columns to begin with: x is the first date or number, y the first other number; where there is none, the
-    rows are counted.
-
-    Raises:
-        ValueError: there is no column with numbers.
-    """
-    numbers = [column.name for column in found.columns if column.kind == "number"]
-    if not numbers:
-        names = ", ".join(column.name for column in found.columns)
-        raise ValueError(f"a column of numbers is wanted for y, got none among {names[:80]}")
-    x = next((column.name for column in found.columns if column.kind == "date"), numbers[0])
-    y = next((name for name in numbers if name != x), None)
-    return (x, y) if y else (ROW_NUMBER, numbers[0])
 
 
 # ---- what the form holds ---------------------------------------------------------------------------

@@ -16,12 +16,17 @@ from tnpcore.sequences.dates.names import month_words
 
 YMD, DMY, MDY = ORDERS = ("ymd", "dmy", "mdy")
 ORDER_NAMES = {YMD: "year, month, day", DMY: "day, month, year", MDY: "month, day, year"}
+SERIAL, UNIX = COUNTS = ("serial", "unix")  # days of a spreadsheet, milliseconds since 1970
 PLAIN = "number"  # the choice that digits such as 20200131 are no date
 NO_DAY = (1900, 1, 1)  # of a time alone, as in the standard library
 
+_ZONES_TEXT = (
+    "utc:0 gmt:0 wet:0 west:1 cet:1 cest:2 mez:1 mesz:2 eet:2 eest:3 est:-5 edt:-4 mst:-7 mdt:-6 pst:-8 pdt:-7"
+)
+_ZONES = {name: int(ahead) for name, ahead in (each.split(":") for each in _ZONES_TEXT.split())}  # hours ahead of UTC
 _CLOCK = (
     r"(?P<H>\d{1,2}):(?P<M>\d{2})(?::(?P<S>\d{2})(?:\.(?P<f>\d{1,9})|,(?P<g>\d{3}|\d{6}))?)?"
-    r"(?:\s*(?P<ap>[ap])\.?m\.?)?(?:\s*(?P<z>z|utc|gmt|[+-]\d{2}:?\d{2}|[+-]\d{2}))?"
+    r"(?:\s*(?P<ap>[ap])\.?m\.?)?(?:\s*(?P<z>z|[+-]\d{2}:?\d{2}|[+-]\d{2}|" + "|".join(_ZONES) + r"))?"
 )
 _LATER = rf"(?:(?:t|\s+|,\s*){_CLOCK})?"
 _WEEKDAY = r"(?:[^\W\d_]{2,10}\.?,?\s+)?"
@@ -127,6 +132,27 @@ def unix(values: Sequence[float | None], name: str) -> tuple[datetime | None, ..
     return None
 
 
+def counted(values: Sequence[float | None], name: str, first: bool) -> tuple[str, tuple[datetime | None, ...]] | None:
+    """Numbers that may be moments: days of a spreadsheet by their name, milliseconds since 1970 in the first column.
+
+    Returns:
+        SERIAL or UNIX with the moments, None where the numbers are none of these.
+    """
+    known = [value for value in values if value is not None]
+    if not known:
+        return None
+    low, high = min(known), max(known)
+    if low >= 20_000 and high <= 60_000 and low < high and _TIMELY.search(name):
+        return SERIAL, _from(datetime(1899, 12, 30), values, timedelta(days=1))
+    if first and 1e12 <= low < high <= 2.2e12 and all(value.is_integer() for value in known):
+        return UNIX, _from(datetime(1970, 1, 1), values, timedelta(milliseconds=1))
+    return None
+
+
+def _from(start: datetime, values: Sequence[float | None], step: timedelta) -> tuple[datetime | None, ...]:
+    return tuple(None if value is None else start + value * step for value in values)
+
+
 def _under(form: _Form, cells: Sequence[str], order: str | None) -> tuple[Reading, ...]:
     matches = [form.pattern.fullmatch(cell) for cell in cells]
     if not all(matches):
@@ -158,6 +184,8 @@ def through_the_night(values: tuple[datetime, ...]) -> tuple[datetime, ...]:
 
     Where a time comes after a later one by less than twelve hours, the rows are in no such order, and stay as they are.
     """
+    if min(values) < datetime(*NO_DAY):  # it was still the day before in UTC
+        values = tuple(value + timedelta(days=1) for value in values)
     days, found = 0, list(values[:1])
     for before, value in pairwise(values):
         if before > value and before - value <= HALF_A_DAY:
@@ -192,6 +220,8 @@ def _moment(part: dict, day: tuple[int, int, int]) -> datetime:
     if zone[:1] in ("+", "-"):
         ahead = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]) if len(zone) > 3 else 0)
         found += ahead if zone[0] == "-" else -ahead
+    else:
+        found -= timedelta(hours=_ZONES.get(zone.lower(), 0))
     return found
 
 

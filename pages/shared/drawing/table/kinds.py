@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pages.shared.drawing.table import dates, degrees, numerals
+from pages.shared.drawing.table import composed, dates, degrees, numerals
+from pages.shared.drawing.table.composed import PLUS_MINUS
 from pages.shared.drawing.table.content import Column, Value
 from pages.shared.drawing.table.grid import Grid
 from pages.shared.drawing.table.layout import Layout
@@ -18,7 +18,6 @@ from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option
 from pages.shared.drawing.table.separator import is_value, sample
 
 NUMBER, DATE, TEXT = "number", "date", "text"
-PLUS_MINUS = re.compile(r"\s*(?:\u00b1|\+/-|\+-)\s*")
 _MARKS = {numerals.POINT: "decimal point", numerals.COMMA: "decimal comma"}
 
 
@@ -50,6 +49,7 @@ class Draft:
     numbers: tuple[numerals.Reading, ...] = ()
     dates: tuple[dates.Reading, ...] = ()
     problem: Problem | None = None
+    note: str = ""  # what was done to its cells
 
     def filled(self, values: Sequence[Value]) -> tuple[Value, ...]:
         """The values at the places of the cells that hold something, None at the others."""
@@ -88,6 +88,12 @@ def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> None:
     if found := degrees.readings(draft.held, draft.name, layout.header is not None):
         draft.numbers = found
         return
+    if found := composed.plain(draft.held):
+        draft.note = found.note and f"{draft.name}: {found.note}"
+        draft.unit = draft.unit or found.unit
+        values = iter(found.cells)
+        draft.cells = [cell if cell in draft.gaps else next(values) for cell in draft.cells]
+        draft.held = found.cells
     some = sample(draft.held)
     if 4 * sum(map(is_value, some)) < len(some):
         return
@@ -221,6 +227,35 @@ def digit_dates(draft: Draft, order: str | None, noun: str, first: int) -> tuple
             Option(dates.YMD, "a date", tuple(_long(v) for v in found[:SHOWN])),
             Option(dates.PLAIN, "a number", tuple(draft.held[:SHOWN])),
         ),
+    )
+
+
+def counted_moments(
+    draft: Draft, leads: bool, values: Sequence[float | None], order: str | None, noun: str, first: int
+) -> tuple[datetime | None, ...] | None:
+    """The moments that a column of numbers counts, or None where it holds numbers.
+
+    Args:
+        draft: the column.
+        leads: whether it is the first of the table.
+        values: of the column.
+        order: what the person chose: "serial", "unix" or "number".
+        noun: what a row is called.
+        first: the line of its first value.
+
+    Raises:
+        OpenQuestion: the numbers may be moments.
+    """
+    found = dates.counted(values, draft.name, leads) if order != dates.PLAIN else None
+    if found is None or order == found[0]:
+        return found and found[1]
+    way, moments = found
+    label = "days since 1899-12-30, as spreadsheets count" if way == dates.SERIAL else "milliseconds since 1970"
+    shown = tuple(value.isoformat(" ") for value in moments if value)[:SHOWN]
+    raise OpenQuestion(
+        f"is {draft.held[0]}, {draft.name}, {noun} {first}, a moment or a number?",
+        "date_order",
+        (Option(way, label, shown), Option(dates.PLAIN, "a number", tuple(draft.held[:SHOWN]))),
     )
 
 

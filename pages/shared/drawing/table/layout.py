@@ -15,6 +15,19 @@ from pages.shared.drawing.table.question import short
 from pages.shared.drawing.table.separator import SHORT_HEADERS, is_value, sample, typed_columns, usual_width
 
 _FORMAT = re.compile(r"\d+[sdn]")  # below the header of a file of the United States Geological Survey
+_TOTAL = re.compile(
+    r"(?:grand\s+|sub-?)?totals?|totale?s?(?:\s+g[\u00e9e]n[\u00e9e]rale?)?|(?:gesamt|end)?summe|insgesamt"
+    r"|gesamt(?:ergebnis)?|sum|somme|suma|somma|\u03a3",
+    re.IGNORECASE,
+)
+_PARTS = tuple(  # of a date, in columns of their own
+    re.compile(words, re.IGNORECASE)
+    for words in (
+        "year|yr|yyyy|jahr|ann\u00e9e|a\u00f1o|anno",
+        "month|mon|mm|mo|monat|mois|mes|mese",
+        "day|dd|dy|tag|jour|d\u00eda|giorno",
+    )
+)
 _PRINTED_SHORT = {"...", "..", "\u2026", "\u22ee"}
 
 
@@ -29,6 +42,7 @@ class Layout:
         skipped: lines that are no rows.
         header: the line of the names.
         index: whether a column that counts the rows was left out.
+        joined: how columns of several were made one, each in a few words.
     """
 
     names: tuple[str, ...]
@@ -37,6 +51,7 @@ class Layout:
     skipped: tuple[Skipped, ...]
     header: int | None
     index: bool = False
+    joined: tuple[str, ...] = ()
 
 
 def laid_out(grid: Grid) -> Layout:
@@ -62,7 +77,7 @@ def laid_out(grid: Grid) -> Layout:
     top = _top(grid, rows[:start], width, rows[start:])
     body, below = _body(grid, rows[start:], width, typed, top)
     found = replace(top, rows=body, skipped=(*top.skipped, *below))
-    return _without_index(_without_empty(_with_moments(found)), grid)
+    return _without_index(_without_empty(_with_moments(_with_days(found))), grid)
 
 
 def _trimmed(row: Row, width: int) -> Row:
@@ -147,8 +162,13 @@ def _body(
 ) -> tuple[list[Row], list[Skipped]]:
     """The rows of the table, and those among and below them that are none."""
     kept, skipped = [], []
+    totals = {number for number, cells in rows if _is_total(cells)}
+    if 3 * len(totals) > len(rows):  # a word of the table's own, in a row of its own
+        totals = {rows[-1][0]} & totals if len(rows) > 2 else set()
     for number, cells in rows:
-        if len(cells) == width and any(cells[c][:1].isdigit() for c in typed):
+        if number in totals:
+            skipped.append(Skipped(number, "a total"))
+        elif len(cells) == width and any(cells[c][:1].isdigit() for c in typed):
             kept.append((number, cells))
         elif cells and kept and _PRINTED_SHORT.issuperset(cells):
             raise ValueError(f"{grid.noun} {number}: the table was printed in short here: print all of its rows")
@@ -168,6 +188,11 @@ def _body(
     return kept, skipped
 
 
+def _is_total(cells: tuple[str, ...]) -> bool:
+    """Whether the first cell that holds something says that the row adds up the others."""
+    return bool(_TOTAL.fullmatch(next(filter(None, cells), "").rstrip(":")))
+
+
 def _other_width(grid: Grid, row: Row, width: int) -> ValueError:
     number, cells = row
     got = f"got {len(cells)}: {short(', '.join(cells))}"
@@ -179,6 +204,29 @@ def _is_prose(cells: tuple[str, ...], typed: tuple[int, ...]) -> bool:
     if 0 in typed and cells and not is_missing(cells[0]):
         return not is_value(cells[0]) and any(c.isalpha() for c in cells[0])
     return not any(map(is_value, cells))
+
+
+def _with_days(found: Layout) -> Layout:
+    """Columns that are named year, month and day as one column of dates, in the place of the first of them."""
+    names = [name.strip().lstrip("#").strip() for name in found.names]
+    places = [[c for c, name in enumerate(names) if part.fullmatch(name)] for part in _PARTS]
+    if not found.rows or len(names) != len(found.rows[0][1]) or any(len(each) != 1 for each in places):
+        return found
+    year, month, day = (each[0] for each in places)
+    rows = []
+    for number, cells in found.rows:
+        parts = cells[year], cells[month], cells[day]
+        if all(map(is_missing, parts)):
+            text = ""
+        elif all(part.isdecimal() for part in parts) and len(parts[0]) == 4:
+            text = "-".join(parts)
+        else:
+            return found
+        rows.append((number, (*cells[:year], text, *cells[year + 1 :])))
+    first = f"{found.names[year]}, {found.names[month]} and {found.names[day]} as one date"
+    changed = (*found.names[:year], "date", *found.names[year + 1 :])
+    kept = [c for c in range(len(names)) if c not in (month, day)]
+    return replace(_picked(replace(found, rows=rows, names=changed), kept), joined=(first,))
 
 
 def _with_moments(found: Layout) -> Layout:

@@ -36,7 +36,8 @@ def read_table(
         separator: of columns: one character, "" for one column; None to find it.
         decimal: the decimal mark "." or ","; None to find it.
         thousands: the mark between thousands, "" for none; None to find it.
-        date_order: "dmy", "mdy" or "ymd" for dates in digits, "number" where digits such as 20200131 are no dates.
+        date_order: "dmy", "mdy" or "ymd" for dates in digits, "number" where digits such as 20200131 are no dates;
+            "serial" for days since 1899-12-30, "unix" for milliseconds since 1970.
         missing: words and numbers that stand for a missing value, beside the usual words; None: numbers that look like
             such a code raise a question.
         wide: whether years that name columns become one column.
@@ -67,7 +68,7 @@ def choices(
     for name, value, allowed in (
         ("decimal", decimal, (None, ".", ",")),
         ("thousands", thousands, (None, "", ".", ",", "'", "\u2019", " ", "\u00a0", "\u202f")),
-        ("date_order", date_order, (None, *dates.ORDERS, dates.PLAIN)),
+        ("date_order", date_order, (None, *dates.ORDERS, *dates.COUNTS, dates.PLAIN)),
         ("wide", wide, (None, True, False)),
     ):
         if value not in allowed:
@@ -114,6 +115,7 @@ def table_of(grid: Grid, known: Choices) -> Table:
         header=layout.header,
         index=layout.index,
         wide=turned,
+        joined=(*layout.joined, *(draft.note for draft in found if draft.note)),
     )
     columns = []
     for draft in found:
@@ -147,6 +149,8 @@ def _column(
         values = tuple(None if value in said else value for value in values)
     if moments := dates.unix(values, draft.name):
         return kinds.finished(draft, DATE, moments, lines), replace(decisions, utc=True)
+    if found := kinds.counted_moments(draft, draft is drafts[0], values, known.date_order, grid.noun, first):
+        return kinds.finished(draft, DATE, found, lines), decisions
     if reading.shown:
         decisions = replace(decisions, decimal=reading.decimal)
     if reading.bracketed:

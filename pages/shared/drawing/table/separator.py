@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from pages.shared.drawing.table.composed import is_composed
 from pages.shared.drawing.table.dates import is_date
 from pages.shared.drawing.table.grid import Line, Row
 from pages.shared.drawing.table.lines import split
@@ -22,8 +23,8 @@ _HEAD, _TAIL, _MIDDLE = 200, 50, 100  # lines that decide
 
 
 def is_value(cell: str) -> bool:
-    """Whether a cell is a number, a date or a time under some reading."""
-    return is_number(cell) or is_date(cell)
+    """Whether a cell is a number, a date or a time under some reading, alone or with an error, a range or a mark."""
+    return is_number(cell) or is_date(cell) or is_composed(cell)
 
 
 def usual_width(rows: Sequence[Row]) -> int:

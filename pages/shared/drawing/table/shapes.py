@@ -19,6 +19,11 @@ _WORDS = {"None": "null", "True": "true", "False": "false", "nan": "NaN"}
 _LAST_COMMA = re.compile(r",\s*(?=[\]}])")
 _LOOSE = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+")  # could be read as thousands
 _PLACE = re.compile(r"\s*\[\d+\]\s+(?=[^\s,;\])])")
+_GRID = re.compile(r"(?:ncols|nrows)\s+\d+\s*\n\s*(?:ncols|nrows)\s+\d+\s*\n", re.IGNORECASE)
+_GRID_REFUSED = (
+    "the lines ncols and nrows begin a grid of places, one value a cell, and no table of columns: "
+    "write one line a place, with x, y and value"
+)
 _MOST_DEEP = 3  # keys above the table in a JSON document
 _NO_TABLE = 'the JSON holds no table: [[0.5, 1.2], ...], [{"x": 0.5, "y": 1.2}, ...] or {"x": [...], "y": [...]}'
 
@@ -30,6 +35,8 @@ def structured(text: str) -> Grid | None:
         ValueError: the text is of such a form, and holds no table.
     """
     plain = text.strip().lstrip("\ufeff")
+    if _GRID.match(plain):
+        raise ValueError(_GRID_REFUSED)
     start = _CALL.match(plain)
     if not start and plain[:1] not in ("[", "{", "("):
         return None
@@ -130,6 +137,22 @@ def _has_numbers(grid: Grid) -> bool:
     return any(is_number(cell) for _, cells in grid.rows[:100] for cell in cells)
 
 
+def _features(value: object) -> Grid | None:
+    """GeoJSON: points with what is known of each."""
+    if not (isinstance(value, dict) and isinstance(found := value.get("features"), list) and found):
+        return None
+    rows = []
+    for number, each in enumerate(found, 1):
+        known = each if isinstance(each, dict) else {}
+        at = known.get("geometry") or {}
+        place = at.get("coordinates") if isinstance(at, dict) and at.get("type") == "Point" else None
+        if not (isinstance(place, list) and len(place) >= 2):
+            raise ValueError(f"entry {number}: a GeoJSON feature must be a point with longitude and latitude")
+        about = known.get("properties")
+        rows.append({"longitude": place[0], "latitude": place[1], **(about if isinstance(about, dict) else {})})
+    return _records(rows)
+
+
 def _records(value: object) -> Grid | None:
     if not (isinstance(value, list) and value and all(isinstance(each, dict) for each in value)):
         return None
@@ -188,7 +211,15 @@ def _numbers_by_name(value: object) -> Grid | None:
     return _grid(value.items(), None)
 
 
-_FORMS: tuple[Callable[[object], Grid | None], ...] = (_records, _rows, _one_column, _split, _columns, _numbers_by_name)
+_FORMS: tuple[Callable[[object], Grid | None], ...] = (
+    _features,
+    _records,
+    _rows,
+    _one_column,
+    _split,
+    _columns,
+    _numbers_by_name,
+)
 
 
 def _grid(values, names: tuple[str, ...] | None) -> Grid:

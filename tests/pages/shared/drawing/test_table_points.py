@@ -163,7 +163,9 @@ def test_points_within_a_millionth_are_spread_out_and_names_stay_where_nothing_i
     assert found.points == wide and found.units.identical and found.units.x_label == "s"
     assert ready(wide, ("x", "y"), IF_NEEDED).units is None
     flat = tuple((0.5 * i, 0.5) for i in range(5))
-    assert ready(flat, ("x", "y"), IF_NEEDED).units is None
+    assert ready(flat, ("x", "y"), NEVER).units is None and ready(flat[:2], ("x", "y"), IF_NEEDED).units is None
+    with pytest.raises(ValueError, match=r"all 5 values of y are equal, 0\.5: they have no scale"):
+        ready(flat, ("x", "y"), IF_NEEDED)
 
 
 # ---- error bars ------------------------------------------------------------------------------------

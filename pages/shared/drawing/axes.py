@@ -1,0 +1,52 @@
+"""Which columns of a table are x and y to begin with: what was measured, over a date or what comes first. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from pages.shared.drawing.table import Column, Table
+
+ROW_NUMBER = "row number"
+_IDENTIFIER = re.compile(
+    r"#|(?:.*[\W_])?(?:id|ids|uid|uuid|index|idx|no|nr|num|number|nummer|plz|zip|row|record|obs|lfd|code|kennung)"
+    r"(?:\.|[\W_]*(?:nr|no)\.?)?|.*(?:[a-z]ID|Nr)",
+)
+_ERROR = re.compile(
+    r".*\u00b1|(?:.*[\W_])?(?:err|error|errors|stderr|se|sd|std|stdev|sem|sigma|unc|uncertainty|fehler|unsicherheit)"
+    r"(?:[\W_].*)?|[\u03c3\u0394].*",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"year|jahr|ann\u00e9e|a\u00f1o|anno|yr", re.IGNORECASE)
+
+
+def first_axes(table: Table) -> tuple[str, str]:
+    """The names of x and y: x the first date, otherwise the first number; y the first other number that is neither an
+    identifier, an error nor the year beside a date, as long as one remains; the rows are counted where there is no x.
+
+    Raises:
+        ValueError: there is no column with numbers.
+    """
+    numbers = [column for column in table.columns if column.kind == "number"]
+    if not numbers:
+        names = ", ".join(column.name for column in table.columns)
+        raise ValueError(f"a column of numbers is wanted for y, got none among {names[:80]}")
+    date = next((column for column in table.columns if column.kind == "date"), None)
+    measured = [column for column in numbers if not _beside(column, bool(date))]
+    others = [column for column in numbers if column not in measured]
+    # an error is no axis as long as anything else is left
+    ranked = [*measured, *sorted(others, key=lambda column: bool(_ERROR.fullmatch(column.name)))]
+    if date:
+        return date.name, ranked[0].name
+    if len(measured) == 1 and others and not _ERROR.fullmatch(ranked[1].name):
+        return ranked[1].name, ranked[0].name
+    if len(measured) == 1 and others:
+        return ROW_NUMBER, ranked[0].name
+    return (ranked[0].name, ranked[1].name) if len(ranked) > 1 else (ROW_NUMBER, ranked[0].name)
+
+
+def _beside(column: Column, dated: bool) -> bool:
+    """Whether a column stands beside what was measured: an identifier, an error, a year beside a date."""
+    name = column.name.strip()
+    if _IDENTIFIER.fullmatch(name) or _IDENTIFIER.fullmatch(name.lower()) or _ERROR.fullmatch(name):
+        return True
+    return dated and bool(_YEAR.fullmatch(name))
