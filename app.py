@@ -31,6 +31,7 @@ from pages.shared.server.headers import Headers, content_security_policy, frame_
 from pages.shared.server.index_page import Card, page_routes, redirects
 from pages.shared.server.startup import tuned
 from pages.shared.server.streamlit_ways import Calm, entrance
+from pages.shared.server.unknown_address import UnknownAddress
 from pages.shared.short.redis_texts import RedisTexts
 from pages.shared.short.routes import short_link_routes
 
@@ -79,6 +80,10 @@ app = st.App(
         *page_routes(PREFIX, CARDS),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],
-    middleware=[Middleware(Headers, policy=content_security_policy([entrance()], EMBEDDED_IN)), Middleware(Calm)],
+    middleware=[
+        Middleware(Headers, policy=content_security_policy([entrance()], EMBEDDED_IN)),
+        Middleware(Calm),
+        Middleware(UnknownAddress, prefix=PREFIX),
+    ],
     lifespan=tuned(_warm_up),
 )

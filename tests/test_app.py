@@ -100,7 +100,26 @@ def test_a_page_has_an_address_that_says_where_the_server_is(server, lesson):
     assert "BACKEND_BASE_URL" in page
 
 
-@pytest.mark.parametrize("path", ["board.py", "board.js"])
-def test_no_source_file_is_served(server, path):
-    """Whatever else is asked for gets Streamlit's own page."""
-    assert fetch(f"{server}/board/{path}").get_content_type() == "text/html"
+@pytest.mark.parametrize(
+    ("path", "app"),
+    [("nosuchlesson", "."), ("kernel?step=2", "."), ("attention/nosuch", "../"), ("board/board.py", "../")],
+)
+def test_an_address_that_no_page_has_says_so(server, path, app):
+    """It was the first lesson, without a word, or an empty page. No source file is served either."""
+    with pytest.raises(urllib.error.HTTPError) as found:
+        fetch(f"{server}/{path}")
+    page = found.value.read().decode()
+    assert found.value.code == 404
+    assert f"There is no page at this address: {path.partition('?')[0]}." in page
+    assert f'<a href="{app}">Open the app</a>' in page
+
+
+def test_an_unknown_address_is_text_and_not_markup(server):
+    with pytest.raises(urllib.error.HTTPError) as found:
+        fetch(f"{server}/%3Cscript%3Ealert(1)%3C/script%3E")
+    assert "<script" not in found.value.read().decode()
+
+
+@pytest.mark.parametrize("page", ["", "attention", "summary", "lecture", "masking"])
+def test_every_page_has_its_address(server, page):
+    assert fetch(f"{server}/{page}")["content-type"].startswith("text/html")

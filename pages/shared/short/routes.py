@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from html import escape
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import orjson
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from pages.shared.drawing.codec import PARAMETERS, from_link
@@ -21,6 +20,7 @@ from pages.shared.drawing.url import kept as kept_parameters
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.admission import same_origin
 from pages.shared.room.senders import MOST_ADDRESSES, Allowances
+from pages.shared.server.plain_page import plain_page
 from pages.shared.server.request_body import Unread, body_of
 from pages.shared.shell.qr import qr_svg
 from pages.shared.short.texts import LASTS, MOST_CHARACTERS, MOST_LINKS, Memory, Refused, Texts, kept
@@ -30,12 +30,7 @@ AT_ONCE = MOST_LINKS // 20  # from one address; in all the hours of a link no mo
 PER_SECOND = (MOST_LINKS / 4 - AT_ONCE) / LASTS
 MOST_BASE = 200
 GONE = "This short link opens nothing: its four hours are over, or its code is another one."
-PAGE = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    "<title>Short link</title><style>:root {{ color-scheme: light dark; font: 1.125rem/1.5 system-ui; }}"
-    "body {{ max-width: 32rem; margin: 3rem auto; padding: 0 1rem; }}</style>"
-    '<p>{text}</p><p><a href="..">Open the app</a></p></html>'
-)
+TITLE, APP = "Short link", ".."
 
 
 def short_link_routes(prefix: str, lessons: Mapping[str, Lesson], texts: Texts | None = None) -> list[Route]:
@@ -60,9 +55,9 @@ def short_link_routes(prefix: str, lessons: Mapping[str, Lesson], texts: Texts |
         try:
             text = await store.find(request.path_params["code"])
         except Refused as error:
-            return HTMLResponse(PAGE.format(text=escape(str(error))), error.status)
+            return plain_page(TITLE, str(error), APP, error.status)
         if text is None:
-            return HTMLResponse(PAGE.format(text=GONE), 404)
+            return plain_page(TITLE, GONE, APP, 404)
         return RedirectResponse(f"../{text}", 302, {"Cache-Control": "no-store"})
 
     return [
