@@ -12,7 +12,8 @@ from pages.shared.drawing.table.dates import is_date
 PLUS_MINUS = re.compile(r"\s*(?:\u00b1|\+/-|\+-)\s*")
 _RANGE = re.compile(r"\s+(?:to|bis|until|through|-|\u2013|\u2014)\s+|\s*(?:\u2013|\u2014|\.\.\.?|/(?=\d{4}-))\s*")
 _NOTE = re.compile(r"\s*(?:\[[^\[\]]{1,8}\]|\*{1,3}|[\u2020\u2021])$")
-_UNIT = re.compile(r"^(.*\d)\s*(\u00b0[CF]?|[^\W\d_\u00b0][^\s\d]{0,9})$")
+# Letters that touch the number are a unit where they begin with two: 1N and 5A are names of something more often.
+_UNIT = re.compile(r"^(.*\d)(?:\s*(\u00b0[CF]?|[^\W\d_]{2}[^\s\d]{0,8})|\s+([^\W\d_][^\s\d]{0,9}))$")
 _EXPONENT = re.compile(r"[eE]")
 
 
@@ -47,7 +48,7 @@ def plain(cells: Sequence[str]) -> Plain | None:
     bare = [_unmarked(cell) for cell in cells]
     marked = next((cell for cell, rest in zip(cells, bare) if rest != cell), "")
     with_unit = [_UNIT.match(cell) for cell in bare]
-    units = {match[2] if match else "" for match in with_unit}
+    units = {match[2] or match[3] if match else "" for match in with_unit}
     unit = units.pop() if len(units) == 1 else ""
     if unit and not _EXPONENT.fullmatch(unit):
         bare = [match[1].strip() for match in with_unit if match]

@@ -115,7 +115,8 @@ def test_the_example_of_the_form_is_degrees():
 
 def test_columns_that_are_no_degrees_stay_what_they_are():
     table = read_table("t,power,lane,x\n12:05,5 W,1N,1e3\n12:10,7 W,2N,2e3\n")
-    assert [column.kind for column in table.columns] == ["date", "text", "text", "number"]
+    assert [column.kind for column in table.columns] == ["date", "number", "text", "number"]
+    assert table.column("power").unit == "W" and table.column("power").values == (5, 7)
     assert not degrees.readings([f"4{' ' * 100_000}x°"], "lat", named=True), "and not slowly"
 
 
