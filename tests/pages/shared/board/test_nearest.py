@@ -38,6 +38,8 @@ def test_a_mouse_takes_what_it_is_on_and_there_the_nearest():
     point, target = mark(1, 10, 10, under=True), mark(2, 24, 10, under=True)
     assert taken([([point, target], (20, 10), False), ([target, point], (14, 10), False)]) == [2, 1]
     assert taken([([mark(1, 10, 10)], (28, 10), False)]) == [None]
+    on_top = mark(3, 10, 10, under=True)  # at the same place, as the diamond about a target
+    assert taken([([point, on_top], (13, 10), False), ([point, on_top], (10, 10), True)]) == [3, 3]
 
 
 def test_a_line_yields_to_a_middle_and_is_taken_only_on_it():
