@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from pages.plane import cost, left_out_panel
@@ -22,8 +24,8 @@ from pages.plane.controls import (
 )
 from pages.plane.maps import Station, cells, change, channels, limit, limit_at, predicted, probed, reach, stations
 from pages.shared.models.catalogue import plain
-from pages.shared.scene.marks import Bars, Dots, Field, Line, Mark, Panel, Place, Reading, Scene, Threads, shown
-from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_x, along_y, along_z, at_z, words
+from pages.shared.scene.marks import Bars, Dots, Field, Line, Mark, Panel, Place, Reading, Scene, Threads
+from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_x, along_y, along_z, at_z, joined, words
 from pages.shared.scene.readings import UNSHIFTED, both_changes, small, tone_of
 from tnpcore import Points
 from tnpcore.data.priors import prior
@@ -83,11 +85,11 @@ def _about_probe(given: tuple[Station, ...], controls: PlaneControls) -> Scene:
     probe = found[name]
     count = depends(probe.slopes)
     best = {} if name in ON_PICTURES else {BAYES: limit_at(given, controls.probe)[0]}
-    bars = _bars({each: found[each].mean for each in usual} | best)
+    bars = _bars({each: found[each].mean for each in usual} | best, quantity=AT_Z)
     panels = (
         _probe(probe.slopes, controls),
         *(() if name in GRIDS else (_attention(probe.attention, controls),)),
-        Panel("probes", "Mean at the probe", (bars,), tint=None, note=_said(bars, shown)),
+        Panel("probes", "Mean at the probe", (bars,), tint=None, note=words(_said(bars, at_z), _BEGIN)),
     )
     readings = (
         Reading("mean-probe", "Mean at the probe", probe.mean, at_z(probe.mean), "", plain(name)),
@@ -140,6 +142,7 @@ def later(points: Points, controls: PlaneControls) -> Scene:
     return Scene((panel,), (there,)).joined(rest)
 
 
+_BEGIN = words(". Bars begin at ", at_z(0.0, 0), ".")
 _LIMIT = "The best Gaussian in every cell; no model can do better on its tasks."
 
 
@@ -236,13 +239,14 @@ def _channels(given: tuple[Station, ...], controls: PlaneControls) -> tuple[Pane
     )
 
 
-def _bars(values: dict[str, float], span: tuple[float, ...] = ()) -> Bars:
+def _bars(values: dict[str, float], span: tuple[float, ...] = (), quantity: str = "") -> Bars:
     labels, models = tuple(SHORT[plain(name)] for name in values), tuple(map(plain, values))
-    return Bars(np.array(list(values.values())), labels, span=span, models=models)
+    return Bars(np.array(list(values.values())), labels, span=span, models=models, quantity=quantity)
 
 
-def _said(bars: Bars, write) -> str:
-    return "; ".join(f"{label} {write(float(value))}" for label, value in zip(bars.labels, bars.values, strict=True))
+def _said(bars: Bars, write: Callable[[float], Prose]) -> Prose:
+    pairs = zip(bars.labels, bars.values, strict=True)
+    return joined("; ", (words(f"{label} ", write(float(value))) for label, value in pairs))
 
 
 def _caption(given: tuple[Station, ...], sd: np.ndarray, name: str) -> Prose:

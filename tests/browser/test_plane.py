@@ -185,6 +185,11 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
     labels = board(page).locator('[data-panel="stage"] .isoline-label')
     expect(labels.first).to_have_text(re.compile(r"^[45]\d0$"), timeout=PATIENCE)
     expect(board(page).locator('[data-panel="left-out"]')).to_contain_text("each of 60 stations", timeout=PATIENCE)
+    amounts = board(page).locator('[data-panel="probes"] .bar-number').all_text_contents()
+    assert len(amounts) > 2 and all(300 < float(text) < 700 for text in amounts), "the bars have the unit, too"
+    cells = numbers(page).locator('[data-numbers="probes"] td').all_text_contents()
+    assert [round(float(text)) for text in cells] == [round(float(text)) for text in amounts]
+    page.keyboard.press("Escape")
     box = board(page).locator('[data-panel="sd"] svg.plot').bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text(re.compile(r"^sd \d+"), timeout=PATIENCE)

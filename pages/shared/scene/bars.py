@@ -16,7 +16,8 @@ class Bars:
     are to be compared with each other by height. `spread` [N] holds the lowest and the highest of the amounts whose
     mean a bar is, drawn over it as a line. `pair` numbers two bars whose sum stands above them. `models` [N] gives
     each bar the colour of a model of its own, in place of `model`. `free` places stay empty before the first bar: the
-    others stand below those of the same keys in another panel. Their numbers have so many `digits`."""
+    others stand below those of the same keys in another panel. Their numbers have so many `digits`, or
+    are read in the unit of `quantity` (of `scene.quantities`). Bars begin at `base`: at 0 of what the models see."""
 
     values: np.ndarray
     labels: tuple[Prose, ...]
@@ -29,3 +30,5 @@ class Bars:
     models: tuple[str, ...] = ()
     free: int = 0
     digits: int = 2
+    quantity: str = ""
+    base: float = 0.0

@@ -244,7 +244,8 @@ def _add_bars(sheet: _Sheet, bars: Bars) -> None:
     colour = [sheet.colour(model) for model in bars.models] or sheet.colour(bars.model)
     name, ends = bars.title or sheet.panel.title, np.array(bars.spread).reshape(-1, 2)
     spread = {"array": ends[:, 1] - bars.values, "arrayminus": bars.values - ends[:, 0]} if len(ends) else None
-    sheet.figure.add_bar(x=list(bars.labels), y=bars.values, marker_color=colour, name=name, error_y=spread)
+    style = {"marker_color": colour, "name": name, "error_y": spread, "base": bars.base}
+    sheet.figure.add_bar(x=list(bars.labels), y=bars.values - bars.base, **style)
     # Names of bars are often numbers; on a numeric axis one called "prior" would have no place.
     sheet.figure.update_xaxes(type="category")
 

@@ -17,6 +17,7 @@ import numpy as np
 from pages.shared.drawing.moments import length_unit, milliseconds, moment
 from pages.shared.drawing.units import Pairs, Units
 from pages.shared.scene.marks import (
+    Bars,
     Curve,
     Dots,
     Field,
@@ -127,7 +128,11 @@ def worded(part: Part, units: Units | None) -> Part:
 
 def _panel(panel: Panel, units: Units) -> Panel:
     x, y = _axis(panel.x_title, panel.x_quantity, units), _axis(panel.y_title, panel.y_quantity, units)
-    on = {**_ON, Field: lambda mark, x, y: _field(mark, x, y, _axis("", mark.quantity, units))}
+    on = {
+        **_ON,
+        Field: lambda mark, x, y: _field(mark, x, y, _axis("", mark.quantity, units)),
+        Bars: lambda mark, x, y: _bars(mark, _axis("", mark.quantity, units)),
+    }
     return replace(
         panel,
         marks=tuple(on[type(mark)](mark, x, y) if type(mark) in on else mark for mark in panel.marks),
@@ -191,6 +196,11 @@ def _field(mark: Field, x: _Axis, y: _Axis, z: _Axis) -> Field:
     return replace(
         mark, values=z.at(mark.values), middle=z.at(mark.middle), most=z.factor * mark.most, measured=measured
     )
+
+
+def _bars(mark: Bars, amount: _Axis) -> Bars:
+    span, spread = tuple(map(amount.at, mark.span)), tuple(map(amount.interval, mark.spread))
+    return replace(mark, values=amount.at(mark.values), span=span, spread=spread, base=amount.at(mark.base))
 
 
 _ON: dict[type[Mark], Callable] = {

@@ -30,6 +30,7 @@ from pages.shared.drawing.units import Units
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.csv_export import fields_csv
+from pages.shared.scene.figures import figures
 from pages.shared.scene.marks import Bars, Dots, Field, Line, Place, Scene, Threads
 from pages.shared.scene.original_units import in_original_units, in_units
 from tnpcore import Points, predict
@@ -218,6 +219,12 @@ def test_maps_are_shown_and_saved_in_the_units_of_the_data():
     np.testing.assert_allclose(mark(seen.panel("sd"), Field).values, 200 * mark(out.panel("sd"), Field).values)
     np.testing.assert_allclose(field.measured, 900 + 200 * np.array(THEIR_SEVEN))
     assert sum(field.span) / 2 == pytest.approx(900) and field.x == (5.0, 11.0)
+    bars, plain = (mark(shown.panel("probes"), Bars) for shown in (seen, out))
+    np.testing.assert_allclose(bars.values, 900 + 200 * plain.values)
+    note, reading = (in_units(text, HERE) for text in (out.panel("probes").note, out.reading("mean-probe").text))
+    assert f"TETNP {reading}; " in note and note.endswith(". Bars begin at 900.")
+    (drawn_bars,) = figures(seen, ())[seen.panels.index(seen.panel("probes"))].data
+    np.testing.assert_allclose(drawn_bars.base + drawn_bars.y, bars.values)
     header, first, *rows = fields_csv(out, HERE).split("\r\n")
     assert header.startswith("longitude,latitude,TETNP: predictive mean,Standard deviation") and len(rows) == 784
     lon, lat, mean, *_ = map(float, first.split(","))

@@ -9,7 +9,7 @@ const CELLS = 40; // rows and columns of a picture: a map has all of its cells
 const DIGITS = 3;
 
 // By the kind of a mark: {caption, head, rows} of texts. `write` has x(value), y(value) and value(mark, value), in
-// the units of the axes and of a field.
+// the units of the axes, of a field and of bars.
 const TABLES = {
   curve: ({ x, mean, sd, label, role }, write) => ({
     caption: label || { limit: "limit", "shifted-prediction": "shifted prediction" }[role] || "prediction",
@@ -51,11 +51,15 @@ const TABLES = {
     };
   },
   dial: ({ label, value }) => ({ caption: label, head: [label], rows: [[number(value)]] }),
-  bars: ({ values, labels, title, spread }) => ({
-    caption: title,
-    head: ["", "value", ...(spread.length ? ["from", "to"] : [])],
-    rows: values.map((value, i) => [labels[i] ?? String(i + 1), number(value), ...(spread[i] ?? []).map(number)]),
-  }),
+  bars: (mark, write) => {
+    const { values, labels, title, spread, quantity } = mark;
+    const written = (value) => (quantity ? write.value(mark, value) : number(value));
+    return {
+      caption: title,
+      head: ["", "value", ...(spread.length ? ["from", "to"] : [])],
+      rows: values.map((value, i) => [labels[i] ?? String(i + 1), written(value), ...(spread[i] ?? []).map(written)]),
+    };
+  },
   heatmap: ({ values, row_title, column_title, row_labels, column_labels, mask, gap }) => {
     const columns = thinned(values[0] ?? []).filter((k) => k !== gap);
     return {

@@ -26,8 +26,8 @@ const PAIR = 20; // what the sum of two bars takes
 const WORDS = 52; // half of it, along x
 
 export class Bars {
-  constructor(host, area, { tooltip, points, highlight, sideHeight }) {
-    Object.assign(this, { tooltip, points, highlightPoint: highlight, sideHeight });
+  constructor(host, area, { tooltip, points, highlight, sideHeight, units }) {
+    Object.assign(this, { tooltip, points, units, highlightPoint: highlight, sideHeight });
     this.area = area;
     this.root = html("div", { class: "bars" }, host);
     this.svg = svg("svg", { class: "bars-plot", role: "img" }, this.root);
@@ -37,7 +37,7 @@ export class Bars {
     this.sum = svg("text", { class: "bars-sum", "text-anchor": "middle" }, this.svg);
     this.items = [];
     this.height = HEIGHTS[area] ?? HEIGHT;
-    this.naming = new AtRest((mark) => attrs(this.svg, { "aria-label": inWords(mark) }));
+    this.naming = new AtRest((mark) => attrs(this.svg, { "aria-label": this.inWords(mark) }));
     this.svg.addEventListener("pointerover", (event) => this.hover(event));
     this.svg.addEventListener("pointerleave", () => this.leave());
   }
@@ -88,7 +88,7 @@ export class Bars {
       const label = i % every || !labelled ? "" : names[i] ?? "";
       const spread = mark.spread[i] ?? [value, value];
       attrs(this.items[i].bar, { style: mark.models[i] ? `--c:${modelColour(mark.models[i])}` : "" });
-      const number = numbered && !numbered.has(i) ? "" : fmt(value, mark.digits);
+      const number = numbered && !numbered.has(i) ? "" : this.written(mark, value);
       this.place(this.items[i], { value, middle: middleOf(i), step, zero, scale, label, spread, number });
     });
     this.join(mark, (i) => [middleOf(i), zero - mark.values[i] * scale]);
@@ -96,14 +96,15 @@ export class Bars {
   }
 
   // A bracket over two bars, above their numbers, with what they are together; `topOf(i)` is the middle of a bar's top.
-  join({ pair, values, digits }, topOf) {
+  join(mark, topOf) {
+    const { pair, values } = mark;
     for (const node of [this.bracket, this.sum]) node.style.display = pair.length ? "" : "none";
     if (!pair.length) return;
     const [[a, above], [b, beside]] = pair.map(topOf);
     const y = Math.min(above, beside) - NUMBER - 8;
     attrs(this.bracket, { d: `M${a} ${y + 5}V${y}H${b}V${y + 5}` });
     attrs(this.sum, { x: clamp((a + b) / 2, SIDE + WORDS, this.width - SIDE - WORDS), y: y - 4 });
-    setText(this.sum, `together ${fmt(values[pair[0]] + values[pair[1]], digits)}`);
+    setText(this.sum, `together ${this.written(mark, values[pair[0]] + values[pair[1]])}`);
   }
 
   create() {
@@ -137,8 +138,24 @@ export class Bars {
     if (i < 0) return;
     const { mark, items } = this;
     const [x, y, width] = ["x", "y", "width"].map((name) => Number(items[i].bar.getAttribute(name)));
-    this.tooltip.show(this.svg, x + width / 2, y - NUMBER, `${mark.labels[i] ?? i + 1}: ${amount(mark, i, 3)}`);
+    this.tooltip.show(this.svg, x + width / 2, y - NUMBER, `${mark.labels[i] ?? i + 1}: ${this.amount(mark, i, 3)}`);
     this.highlightPoint(this.points()[mark.keys[i] ?? -1]?.id ?? null);
+  }
+
+  inWords(mark) {
+    return mark.values.map((_, i) => `${mark.labels[i] ?? i + 1}: ${this.amount(mark, i)}`).join(", ");
+  }
+
+  // A number, and from where to where it goes if it is a mean.
+  amount(mark, i, digits = mark.digits) {
+    const [low, high] = (mark.spread[i] ?? []).map((end) => this.written(mark, end, digits));
+    const number = this.written(mark, mark.values[i], digits);
+    return low === high ? number : `${number} (${low} to ${high})`;
+  }
+
+  // As people read it: bars are as tall as what the models see, and their numbers have the unit of the data.
+  written({ quantity, digits: usual }, value, digits = usual) {
+    return quantity ? this.units.number({ kind: quantity, value, digits }) : fmt(value, digits);
   }
 
   leave() {
@@ -168,12 +185,4 @@ function legible(heights, step) {
     if (free && heights[i] > tallest / 10) found.add(i);
   }
   return found;
-}
-
-const inWords = (mark) => mark.values.map((_, i) => `${mark.labels[i] ?? i + 1}: ${amount(mark, i, mark.digits)}`).join(", ");
-
-// A number, and from where to where it goes if it is a mean.
-function amount({ values, spread }, i, digits) {
-  const [low, high] = (spread[i] ?? []).map((end) => fmt(end, digits));
-  return low === high ? fmt(values[i], digits) : `${fmt(values[i], digits)} (${low} to ${high})`;
 }
