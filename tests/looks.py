@@ -90,6 +90,16 @@ _MEASURE = """(byDesign) => {
     if (!panel || !(beyond(panel, 2) || box.bottom > panel.bottom + 2)) continue;
     found.push(`leaves its panel: "${words(node)}"${place(node)}`);
   }
+  // The lines of a formula.
+  for (const line of all.filter((node) => node.matches(".katex-html > .base") && seen(node))) {
+    const { left, right } = line.getBoundingClientRect();
+    const cuts = (box) => right > box.right + 1.5 || left < box.left - 1.5;
+    for (let at = line.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX === "visible" || !cuts(at.getBoundingClientRect())) continue;
+      found.push(`cut off, or scrolled: the formula "${words(line)}"`);
+      break;
+    }
+  }
   // Texts and buttons of the board: the box of every line of letters, and a button's edge.
   const rects = (node) => {
     const range = document.createRange();

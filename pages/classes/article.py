@@ -21,8 +21,9 @@ TEXT = (
 )
 FORMULA = (
     r"\begin{aligned} p(c \mid x, D) &\propto \textstyle\sum_\sigma p(D \mid \sigma)\, p(x \mid c, \sigma, D) \\ "
-    r"p(x \mid c, \sigma, D) &= \mathcal{N}\!\left(x;\, \tfrac{\tau^2 \sum_{i \in c} x_i}{n_c \tau^2 + \sigma^2},\, "
-    r"\sigma^2 + \tfrac{\tau^2 \sigma^2}{n_c \tau^2 + \sigma^2}\right), \quad \tau = 1.5 \\ "
+    r"p(x \mid c, \sigma, D) &= \mathcal{N}\!\left(x;\, "
+    r"\tfrac{\tau^2 \sum_{i \in c} x_i}{n_c \tau^2 + \sigma^2},\, s^2\right) \\ "
+    r"s^2 &= \sigma^2 + \tfrac{\tau^2 \sigma^2}{n_c \tau^2 + \sigma^2}, \quad \tau = 1.5 \\ "
     r"\text{logit}_{ij} &= \tfrac{q_i \cdot k_j}{\sqrt{d}} + a\,[\text{same class}] - "
     r"\tfrac{\lVert x_i - x_j \rVert^2}{2\ell^2}\end{aligned}"
 )

@@ -28,7 +28,7 @@ def article() -> None:
         "text only falls as it grows, the first whole text that no open beginning exceeds is the best of all. A beam "
         "does not know whether what it dropped was better: to widen it until nothing changes proves nothing.",
         r"\begin{gathered}\log P(y \mid x) = \sum_{t} \log p(y_t \mid y_{<t}, x) \\[1ex]"
-        r"\text{score}(y) = \frac{\log P(y \mid x)}{\left((5 + |y|)/6\right)^{\alpha}} \qquad"
+        r"\text{score}(y) = \frac{\log P(y \mid x)}{\left((5 + |y|)/6\right)^{\alpha}} \\[1ex]"
         r"p_T(y_t) \propto p(y_t)^{1/T}\end{gathered}",
         "Forbidding a cell acts on all layers and heads at once, in a model that was never trained that way; and a "
         "weight says what was mixed, not what was needed: other vectors may hold the same. ISO weeks and a century "

@@ -37,7 +37,7 @@ def article() -> None:
         "needs, given this recipe. A part may be vital in the first sense and easy to replace in the second.",
         r"\begin{aligned} \tilde z &= \text{LN}(z) \\ h_i &= \operatorname{softmax}\!\Big(\frac{q_i K_i^\top}"
         r"{\sqrt{d_k}}\Big) V_i \\ z' &= z + [h_1, \dots, h_H]\, W_o \\ z^{+} &= z' + \text{FFN}(\text{LN}(z')) \\[1ex]"
-        r"\text{post-norm: } z' &= \text{LN}(z + [h_1, \dots, h_H]\, W_o), \quad z^{+} = \text{LN}(z' + \text{FFN}(z'))"
+        r"\text{post-norm: } z' &= \text{LN}(z + [h_1, \dots, h_H]\, W_o) \\ z^{+} &= \text{LN}(z' + \text{FFN}(z'))"
         r"\end{aligned}",
         "Both results hold for this prior, these sizes and this recipe of 6,000 steps. Retrained models "
         "have fewer parameters without feed-forward networks, and as many with one head. “Switched off” is measured on "

@@ -24,10 +24,10 @@ TEXT = (
     "once, and from drawn y: there is nothing more in them than those functions."
 )
 FORMULA = (
-    r"\begin{aligned} \mathcal{L}(\theta) &= \mathbb{E}_{f \sim \text{prior}}\; \mathbb{E}_{\text{deal}}\; "
+    r"\begin{gathered} \mathcal{L}(\theta) = \mathbb{E}_{f \sim \text{prior}}\; \mathbb{E}_{\text{deal}}\; "
     r"\frac{1}{N_t} \sum_{t} -\log p_\theta(y_t \mid x_t, C) \\ "
-    r"\mathcal{L}(\theta) - \mathcal{L}^* &= \mathbb{E}\;\frac{1}{N_t}\sum_t "
-    r"\mathrm{KL}\!\left(p(y_t \mid x_t, C) \,\|\, p_\theta(y_t \mid x_t, C)\right) \ge 0\end{aligned}"
+    r"\mathcal{L}(\theta) - \mathcal{L}^* = \mathbb{E}\;\frac{1}{N_t}\sum_t \mathrm{KL}_t \ge 0 \\ "
+    r"\mathrm{KL}_t = \mathrm{KL}\!\left(p(y_t \mid x_t, C) \,\|\, p_\theta(y_t \mid x_t, C)\right)\end{gathered}"
 )
 LIMITS = (
     "These are small networks, trained for at most 10,000 steps of 16 tasks each. TNP-D and CNP of the other lessons "

@@ -21,7 +21,7 @@ TEXT = (
 FORMULA = (
     r"\begin{gathered}\text{CNP: } g(x, r), \; r = \tfrac1n \textstyle\sum_i h(x_i, y_i) \\[1ex]"
     r"\text{TNP: } g(z^L_x), \; z^{l} = \mathrm{Layer}(z^{l-1}, Z^{l-1}) \\[1ex]"
-    r"\text{ConvCNP: } (S \circ \mathrm{CNN} \circ S)(x_i, y_i)(x), \; S = \text{SetConv}\end{gathered}"
+    r"\text{ConvCNP: } (S \circ \mathrm{CNN} \circ S)(x_i, y_i)(x) \\ S = \text{SetConv}\end{gathered}"
 )
 LIMITS = (
     "Attention weights are drawn as the mean of four heads; single heads differ. A small picture scales its own "

@@ -31,10 +31,11 @@ MEASURED = "\n".join(
     )
 )
 FORMULA = (
-    r"\begin{aligned} \text{excess} &= \tfrac{1}{T}\textstyle\sum_t \big[\log \mathcal{N}(y_t;\, \mu_{\text{Bayes}}, "
-    r"\sigma_{\text{Bayes}}^2) - \log q(y_t)\big] \\[1ex] \text{attention:}\quad & \mathcal{O}(n^2) \\ "
+    r"\begin{gathered} \text{excess} = \tfrac{1}{T}\textstyle\sum_t \big[\log p_t - \log q(y_t)\big] \\ "
+    r"p_t = \mathcal{N}(y_t;\, \mu_{\text{Bayes}}, \sigma_{\text{Bayes}}^2) \\[1ex] "
+    r"\begin{aligned} \text{attention:}\quad & \mathcal{O}(n^2) \\ "
     r"\text{latent tokens:}\quad & \mathcal{O}(nm),\; m \text{ fixed} \\ \text{grid:}\quad & \mathcal{O}(nG + G),\; "
-    r"G \propto \text{span of } x \end{aligned}"
+    r"G \propto \text{span of } x \end{aligned} \end{gathered}"
 )
 LIMITS = (
     "All models were trained on small tasks with $x$ in $[-2, 2]$ and up to 50 points; each card states the cost. NP, "
