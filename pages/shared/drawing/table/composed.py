@@ -9,11 +9,12 @@ from typing import NamedTuple
 from pages.shared.drawing.table import numerals
 from pages.shared.drawing.table.dates import is_date
 
-PLUS_MINUS = re.compile(r"\s*(?:\u00b1|\+/-|\+-)\s*")
+PLUS_MINUS = re.compile(r"\u00b1|\+/-|\+-")
 _RANGE = re.compile(r"\s+(?:to|bis|until|through|-|\u2013|\u2014)\s+|\s*(?:\u2013|\u2014|\.\.\.?|/(?=\d{4}-))\s*")
 _NOTE = re.compile(r"\s*(?:\[[^\[\]]{1,8}\]|\*{1,3}|[\u2020\u2021])$")
 # Letters that touch the number are a unit where they begin with two: 1N and 5A are names of something more often.
 _UNIT = re.compile(r"^(.*\d)(?:\s*(\u00b0[CF]?|[^\W\d_]{2}[^\s\d]{0,8})|\s+([^\W\d_][^\s\d]{0,9}))$")
+_LONGEST = 80  # characters of such a cell; the patterns try blanks in every place
 _EXPONENT = re.compile(r"[eE]")
 
 
@@ -28,9 +29,9 @@ class Plain(NamedTuple):
 
 def is_composed(cell: str) -> bool:
     """Whether a cell is a value with an error, a range of values, or a number with a mark of a note."""
-    if len(cell) > 80 or not any(c.isdigit() for c in cell):
+    if len(cell) > _LONGEST or not any(c.isdigit() for c in cell):
         return False
-    parts = PLUS_MINUS.split(cell)
+    parts = [part.strip() for part in PLUS_MINUS.split(cell)]
     if len(parts) == 2:
         return all(map(numerals.is_number, parts))
     return bool(_ends(cell)) or ((bare := _unmarked(cell)) != cell and numerals.is_number(bare))
@@ -42,6 +43,8 @@ def plain(cells: Sequence[str]) -> Plain | None:
     Args:
         cells: of the column, the missing ones left out.
     """
+    if max(map(len, cells)) > _LONGEST:
+        return None
     ends = [_ends(cell) for cell in cells]
     if all(ends):
         return _starts(ends) or _middles(ends)

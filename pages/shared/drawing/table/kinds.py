@@ -81,7 +81,7 @@ def with_errors_apart(name: str, cells: list[str], codes: frozenset[str]) -> lis
     if not held or not all(PLUS_MINUS.search(cell) for cell in held):
         return [(name, cells)]
     parts = [PLUS_MINUS.split(cell, maxsplit=1) if PLUS_MINUS.search(cell) else ["", ""] for cell in cells]
-    return [(name, [first for first, _ in parts]), (f"{name} \u00b1", [second for _, second in parts])]
+    return [(name, [first.strip() for first, _ in parts]), (f"{name} \u00b1", [second.strip() for _, second in parts])]
 
 
 def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> None:

@@ -10,12 +10,11 @@ POINT, COMMA = ".", ","
 _BLANKS, _APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
 _OPPOSITE = {POINT: COMMA, COMMA: POINT}
 _SIGNS = str.maketrans({"\u2212": "-", "\u2013": "-", "\uff0d": "-"})
-_PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
+_PLAIN = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _MAYBE_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+|[+-]?\d+", re.ASCII)
 _CURRENCIES = "$\u20ac\u00a3\u00a5"
 _SYMBOLS = f"%\u2030{_CURRENCIES}"
-_BRACKETED = re.compile(r"\(\s*([^()+-]*)\)")  # as accountants write a negative number
-_WITH_SYMBOL = re.compile(rf"([+-]?)\s*([{_SYMBOLS}]?)\s*(.*?)\s*([{_SYMBOLS}]?)", re.DOTALL)
+_BRACKETED = re.compile(r"\(([^()+-]*)\)")  # as accountants write a negative number
 
 
 def _pattern(mark: str) -> re.Pattern:
@@ -103,11 +102,21 @@ def _without_symbols(cells: Sequence[str]) -> tuple[list[str] | None, str]:
     signed = [cell.translate(_SIGNS) for cell in cells] if not joined.isascii() else list(cells)
     if not any(symbol in joined for symbol in _SYMBOLS):
         return signed, ""
-    parts = [_WITH_SYMBOL.fullmatch(cell).groups() for cell in signed]
-    units = {before + after for _, before, _, after in parts}
+    parts = list(map(_parted, signed))
+    units = {unit for _, unit in parts}
     if len(units) != 1 or len(unit := units.pop()) > 1:
         return None, ""
-    return [sign + rest for sign, _, rest, _ in parts], unit
+    return [rest for rest, _ in parts], unit
+
+
+def _parted(cell: str) -> tuple[str, str]:
+    """A cell without the symbols at its ends, and these. No pattern: blanks in it would be tried in every place."""
+    sign = cell[:1] if cell.startswith(("+", "-")) else ""
+    rest = cell[len(sign) :].strip()
+    before = rest[:1] if rest.startswith(tuple(_SYMBOLS)) else ""
+    rest = rest[len(before) :].strip()
+    after = rest[-1:] if rest.endswith(tuple(_SYMBOLS)) else ""
+    return sign + rest.removesuffix(after).strip(), before + after
 
 
 def _pointed(cells: list[str], unit: str, decimal: str | None) -> Reading | None:

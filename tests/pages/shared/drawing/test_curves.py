@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
+
 import pytest
 
 from pages.shared.drawing.axes import first_axes
-from pages.shared.drawing.table import OpenQuestion, in_words
+from pages.shared.drawing.table import OpenQuestion, in_words, read_table
 from pages.shared.drawing.table_points import pairs
 from pages.shared.drawing.units import Units
 from pages.shared.shell.own_data import done, table
@@ -42,3 +45,15 @@ def test_few_kinds_are_refused():
 def test_an_axis_far_from_zero_has_enough_digits_to_tell_points_apart():
     formula = Units("x", 1628515817500.0, 10000.0, "y", 0.0, 1.0).formula()
     assert formula.startswith("(x \u2212 1628515817500) / 10000")
+
+
+@pytest.mark.parametrize("cell", ["1{}x", "%{}1", "({}1$", "{0}1,{0}"])
+@pytest.mark.parametrize("piece", [" ", "1", ",", "\u00b1"])
+def test_a_long_cell_takes_time_in_proportion_to_its_length(cell, piece):
+    def took(length):
+        start = time.process_time()
+        with suppress(ValueError):
+            read_table(f'x;y\n0;"{cell.format(piece * length)}"\n1;2\n')
+        return time.process_time() - start
+
+    assert took(10_000) < 40 * min(took(1_000) for _ in range(3)) + 0.05
