@@ -107,7 +107,7 @@ def test_a_page_has_an_address_that_says_where_the_server_is(server, lesson):
 def test_an_address_that_no_page_has_says_so(server, path, app):
     """It was the first lesson, without a word, or an empty page. No source file is served either."""
     with pytest.raises(urllib.error.HTTPError) as found:
-        fetch(f"{server}/{path}")
+        fetch(f"{server}/{path}", Accept="text/html,*/*")
     page = found.value.read().decode()
     assert found.value.code == 404
     assert f"There is no page at this address: {path.partition('?')[0]}." in page
@@ -116,7 +116,7 @@ def test_an_address_that_no_page_has_says_so(server, path, app):
 
 def test_an_unknown_address_is_text_and_not_markup(server):
     with pytest.raises(urllib.error.HTTPError) as found:
-        fetch(f"{server}/%3Cscript%3Ealert(1)%3C/script%3E")
+        fetch(f"{server}/%3Cscript%3Ealert(1)%3C/script%3E", Accept="text/html")
     assert "<script" not in found.value.read().decode()
 
 

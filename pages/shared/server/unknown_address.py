@@ -15,14 +15,14 @@ class UnknownAddress:
     """ASGI middleware: says so, with a link to the app.
 
     Every page has a route of its own (index_page.py). So where Streamlit's handler of static files has only its
-    entrance, which is HTML, there is no such page; scripts, styles and pictures have other types.
+    entrance, which is HTML, there is no such page. A request for anything but a page, as for an icon, is left alone.
     """
 
     def __init__(self, app: ASGIApp, prefix: str = ""):
         self._app, self._prefix = app, prefix
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or b"text/html" not in dict(scope["headers"]).get(b"accept", b""):
             await self._app(scope, receive, send)
             return
         unknown = False

@@ -18,7 +18,9 @@ def policy(text: str) -> dict[str, list[str]]:
 @pytest.mark.parametrize("path", ["/", "/attention", "/nowhere", "/board/main.js", "/_stcore/health"])
 def test_every_answer_has_the_headers(server, path):
     try:
-        reply = urllib.request.urlopen(server + path, timeout=30)
+        reply = urllib.request.urlopen(
+            urllib.request.Request(server + path, headers={"Accept": "text/html"}), timeout=30
+        )
     except urllib.error.HTTPError as error:  # no page has that address
         reply = error
     with reply:
