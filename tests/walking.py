@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, surface
 from tests.looks import settled
-from tests.steps import expect_step, step_faults, story
+from tests.steps import SCROLLED, expect_step, step_faults, story
 from tests.windows import note_requests
 
 # As long as the longest that a judge says, so that it takes the most room.
@@ -32,7 +32,6 @@ ONLY_GUESSED = {
     ("decoding", 4),
     ("autoencoders", 4),
 }  # nothing else can be touched, so that nothing else leads to a verdict
-SCROLLED = (".story is", "cut off by story:")  # on a phone, where the text has gone already
 WATCH = """root => {
   const seen = (root.seen = { stage: new Set(), verdict: new Set() });
   const place = (node) => {
@@ -44,7 +43,8 @@ WATCH = """root => {
     const stage = root.querySelector(".panel.stage svg.plot");
     if (stage?.getClientRects().length) seen.stage.add(place(stage)); // not behind a tab
     const verdict = root.querySelector(".story-verdict");
-    if (root.querySelector('.story[data-done="true"]')) seen.verdict.add(`${place(verdict)}: ${verdict.innerText}`);
+    const words = verdict.innerText.replace("As it was earlier", "").trim(); // it stands in the margin
+    if (root.querySelector('.story[data-done="true"]')) seen.verdict.add(`${place(verdict)}: ${words}`);
     requestAnimationFrame(look);
   };
   look();

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.board import PATIENCE, board
 from tests.looks import settled
 from tests.steps import open_story, step_faults, story
+from tests.walking import TEXT, Judge, guess, touch
 
 WIDE = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
@@ -237,3 +238,44 @@ def test_words_of_dots_are_whole_in_a_low_plot(new_page, server):
     assert names.count() == 4
     for box in (one.bounding_box() for one in names.all()):
         assert box["y"] + LINE_GAP >= edge["y"] and box["x"] + box["width"] <= edge["x"] + edge["width"]
+
+
+def sentences(page: Page) -> set[str]:
+    """Those of the step's text and of its guess that can be scrolled to."""
+    read = """node => [...node.querySelectorAll(".story-text p, .guess-option, .sort-row")]
+      .filter((one) => one.getClientRects().length).map((one) => one.textContent)"""
+    return {re.sub(r"[-−\d.…✓✗]+", "", text) for text in story(page).evaluate(read)}
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 664}], ids=["phone", "low"])
+def test_no_text_of_a_step_goes_by_a_drag_a_hint_or_its_verdict(new_page, server, size):
+    """The card is scrolled; the verdict is in view, however far."""
+    page = new_page(viewport=size, has_touch=True)
+    judge = Judge(page)
+    for address in ("latent?step=1", "latent?step=3", "latent?step=4", "learning?step=2"):
+        judge.away, judge.ends = True, False
+        open_story(page, f"{server}/{address}", int(address[-1]))
+        settled(page)
+        judge.away = False
+        before, gone = sentences(page), {}
+        guess(page)
+        touch(page, "ArrowDown")
+        settled(page)
+        gone["drag"] = before - sentences(page)
+        hint = story(page).locator(".hint-button")
+        while hint.count():
+            hint.click()
+        settled(page)
+        gone["hint"] = before - sentences(page)
+        judge.ends = True
+        touch(page, "ArrowUp")
+        expect(story(page).locator(".story-verdict")).to_contain_text(TEXT, timeout=PATIENCE)
+        settled(page)
+        gone["verdict"] = before - sentences(page)
+        assert not any(gone.values()), (address, gone)
+        for at in (0, 9999):
+            story(page).evaluate("(node, at) => (node.scrollTop = at)", at)
+            card, verdict = (node.bounding_box() for node in (story(page), story(page).locator(".story-verdict")))
+            assert verdict["y"] >= card["y"] - 1, address
+            assert verdict["y"] + verdict["height"] <= card["y"] + card["height"] + 1, address
+    assert not page.errors

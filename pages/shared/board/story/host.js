@@ -38,6 +38,11 @@ export class StoryHost {
     return { points: changes.drawing.wire(), controls: changes.controls() };
   }
 
+  // Whether other points are drawn than at a moment before.
+  drawnSince({ points }) {
+    return !equal(points, this.changes.drawing.wire());
+  }
+
   busy() {
     return this.changes.gesture;
   }

@@ -35,10 +35,11 @@ export class Progress {
     return isDone(this.lessons[lesson]?.steps?.[number]);
   }
 
-  // A verdict that ended a step stays, also when what it speaks of has been changed. True when that is new.
-  outdate({ verdict }) {
-    if (!verdict?.done || verdict.earlier) return false;
-    verdict.earlier = true;
+  // A verdict that ended a step stays, also when what it speaks of has been changed: then it is `earlier`. True when that
+  // is new.
+  outdate({ verdict }, earlier = true) {
+    if (!verdict?.done || Boolean(verdict.earlier) === earlier) return false;
+    verdict.earlier = earlier;
     this.keep();
     return true;
   }

@@ -12,7 +12,7 @@ const READABLE = 160; // of a picture's
 const DIAGRAM = 280; // of one with boxes and their names
 const LINE = 22; // pixels of a legend's line
 const TOOLS = 44; // and of the buttons beside it
-const TIGHT = ["tight", "tighter"]; // classes of a card that has less room than it needs
+const TIGHT = "tight"; // class of a card that has less room than it needs
 const KEYED = ["keyed", "lean"]; // classes of a board whose legends have room where stage and picture are there together
 const FEW = 5; // rows of cells that fingers press in half of its height
 const BOTH = 440; // of a phone's height, for the stage and a picture
@@ -95,23 +95,28 @@ export class StorySize {
   release() {
     this.held = false;
     this.buttons[1].classList.remove("new");
-    this.root.classList.remove(...TIGHT);
+    this.root.classList.remove(TIGHT);
     this.legend?.style.removeProperty("min-height");
     this.root.style.removeProperty("--card");
   }
 
-  // What a card that keeps its height has no room for: the text, read by now, then what was guessed; beyond that it is scrolled.
+  // A card that keeps its height is scrolled: no text goes that may still be read. What has just come is in view.
   fitCard() {
     const { root, card } = this;
     const over = () => card.root.scrollHeight - card.root.clientHeight > 1;
     const limited = Boolean(root.style.getPropertyValue("--card"));
-    // What gave way stays away while numbers change in a drag, so that the verdict stays where it is.
-    const words = [card.verdict.root.hidden, card.verdict.rest.hidden, card.root.dataset.done].join();
-    if (words !== this.words || !this.held) root.classList.remove(...TIGHT);
+    // What came once is not scrolled to again while numbers change in a drag, nor while somebody reads.
+    const { verdict, hints } = card;
+    const words = [verdict.root.hidden, verdict.rest.hidden, card.root.dataset.done, hints.textContent].join();
+    const other = words !== this.words;
+    if (other || !this.held) root.classList.remove(TIGHT);
     this.words = words;
-    if (!limited || !root.classList.contains("narrow")) return;
-    for (const name of TIGHT) if (over()) root.classList.add(name);
-    if (over()) card.root.scrollTop += Math.max(0, card.verdict.root.getBoundingClientRect().bottom - card.root.getBoundingClientRect().bottom);
+    if (!limited || !root.classList.contains("narrow") || (!over() && !root.classList.contains(TIGHT))) return;
+    root.classList.add(TIGHT);
+    if (!other) return;
+    card.root.scrollTop = 0;
+    const lowest = Math.max(...[verdict.root, hints].map((node) => node.getBoundingClientRect().bottom));
+    card.root.scrollTop = hints.hidden ? card.root.scrollHeight : lowest - card.root.getBoundingClientRect().bottom;
   }
 
   // On a phone, below the legend, for what a shift adds to it.

@@ -214,9 +214,7 @@ export class Story {
   }
 
   // A talk begins or ends: its buttons are others.
-  refresh() {
-    if (this.on) this.render();
-  }
+  refresh = () => this.on && this.render();
 
   // Panels that were held back come with the picture.
   renderRevealed() {
@@ -236,7 +234,7 @@ export class Story {
     if (this.kept.guess === undefined && !this.frame.takes(value)) this.commit({ guess: value });
   }
 
-  // What a key does to an open guess, if it does anything.
+  // What a key does to an open guess, if anything.
   guessKey(name) {
     const { kept, current } = this;
     if (!this.on || kept.guess !== undefined || kept.revealed || kept.verdict?.done) return null;
@@ -309,7 +307,8 @@ export class Story {
   }
 
   judge() {
-    if (!this.on || !this.waits) return;
+    if (!this.on) return;
+    if (!this.waits) return this.compare();
     if (this.host.busy()) return this.changed();
     this.host.question(this.question());
     this.card.verdict.wait(this.current.kind === "predict" && !this.kept.verdict);
@@ -334,7 +333,7 @@ export class Story {
     return this.current.kind !== "predict";
   }
 
-  // A verdict that ends a step stays; another one goes with what it was about.
+  // A verdict that ends a step stays; another goes with what it was about.
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number) return;
     // Where nothing but the guess is wanted, a judge that has nothing to say waits for what is computed, as a race.
@@ -357,9 +356,14 @@ export class Story {
     if (shows) this.size.turn();
   }
 
-  // The exercise was solved, but not by the drawing as it is now.
-  outdate() {
-    if (this.current.kind === "prove" && progress.outdate(this.kept)) this.render();
+  // The step was done, but not by the drawing as it is now.
+  outdate(earlier = true) {
+    if (progress.outdate(this.kept, earlier)) this.render();
+  }
+
+  // What was guessed is judged once: of the points as they were then.
+  compare() {
+    if (this.kept.ended) this.outdate(this.host.drawnSince(this.kept.ended));
   }
 
   // A guess that does not solve the exercise can be changed.

@@ -7,6 +7,7 @@ const SIGNS = { true: "\u2713 ", false: "\u2717 " }; // by whether a guess was r
 export class VerdictText {
   constructor(root) {
     this.root = html("p", { class: "story-verdict", role: "status" }, root);
+    this.earlier = html("span", { class: "story-earlier", text: "As it was earlier" }); // in the margin: no line moves
     this.text = html("span", {}, this.root);
     this.rest = html("span", { class: "story-rest" }, this.root);
     this.more = html("button", { type: "button", class: "word story-more" }, this.root);
@@ -34,13 +35,15 @@ export class VerdictText {
   // `proven`: it ends an exercise; `revealed`: no one has guessed.
   show(verdict, { proven, revealed }) {
     const sign = verdict?.done && !revealed ? SIGNS[verdict.right] ?? SIGNS[true] : "";
-    const word = !proven ? "" : verdict.earlier ? "Proven, with an earlier drawing. " : "Proven. ";
+    const word = proven ? "Proven. " : "";
     const rest = verdict?.more ?? ""; // what a browser kept from before has none
     if (this.rest.textContent.trim() !== rest) this.open(false);
     setText(this.text, verdict ? `${sign}${word}${verdict.text} ` : "");
     setText(this.rest, rest && `${rest} `);
     this.root.hidden = !verdict;
     this.root.classList.remove("old");
+    if (verdict?.done && verdict.earlier) this.root.prepend(this.earlier);
+    else this.earlier.remove();
     this.attach(Boolean(rest));
     attrs(this.root, { "data-tone": !verdict?.done ? "" : verdict.right === false ? "bad" : "good" });
   }
