@@ -7,6 +7,7 @@ from pages.lessons import LESSONS
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.drawing.state import DrawingState
+from pages.shared.drawing.units import Units
 from pages.shared.scene.marks import Field
 from tests.app_pages import board, draw, open_page
 
@@ -173,3 +174,11 @@ def test_the_qr_code_is_shown_large_when_the_rest_is_closed():
     assert not app.exception
     assert app.session_state["share"] is False
     assert not app.get("download_button")
+
+
+def test_a_link_into_blocks_of_dates_offers_a_day_at_once():
+    """The page's widgets are drawn before its board opens the link."""
+    units = Units("day", 0.0, 5.0, "flow", 0.0, 1.0, "2025-03-01")
+    drawing = DrawingState(tuple((round(-2 + i / 4, 2), 0.1 * i) for i in range(16)), {}, units)
+    app = open_page("fit", **to_link(drawing), fit_held="blocks")
+    assert [pill.label for pill in app.get("button_group") if pill.label == "A block is"]

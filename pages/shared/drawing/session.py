@@ -110,7 +110,12 @@ def points() -> DrawnPoints:
 
 def units() -> Units | None:
     """What the numbers of the drawing stand for, for a part of a page that runs before the board's."""
-    return st.session_state[_KEY].drawing.units if _KEY in st.session_state else None
+    if _KEY in st.session_state:
+        return st.session_state[_KEY].drawing.units
+    try:
+        return codec.from_link(st.query_params).units if "v" in st.query_params else None
+    except ValueError:  # said when the board opens the link
+        return None
 
 
 def shown() -> tuple[str, str | None]:
