@@ -44,6 +44,7 @@ LESSON = Lesson(
     code=_code,
     traced=TRACED,
     program=program.code,
+    records={"Predictions at your x": fit.at_points},
     story=STORY,
     ending=ENDING,
     label="Does it fit?",

@@ -25,6 +25,10 @@ from tnpcore.evaluation.measures import inside, log_density
 SEED = 0
 FEWEST = 2 * FOLDS  # points, below which so few are held out that nothing follows
 GP = "gp"  # the name of the fitted Gaussian process
+TOGETHER = (
+    "Errors within a block go together, so the count and the standard error are less certain than for as many "
+    "independent points."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,15 +109,10 @@ def _fitted(x: tuple[float, ...], y: tuple[float, ...]) -> FittedGP:
     return fit(Points(x, y))
 
 
-def judged(name: str, points: Points, width: float | None = None) -> tuple[Score, Judgement] | None:
-    """Of the model of that name, beside the fitted Gaussian process; None for too few points."""
-    found, gp = model_score(name, points, width), gp_score(points, width)
-    return None if found is None or gp is None else (found, found.beside(gp))
-
-
-def in_words(found: Score, beside: Judgement) -> Prose:
-    """How many inside, how many were expected, and what follows."""
-    return band_words.in_words(beside, costliest(found, beside))
+def in_words(found: Score, beside: Judgement, width: float | None = None) -> Prose:
+    """How many inside, how many were expected, and what follows; `width` as of `score`."""
+    said = band_words.in_words(beside, costliest(found, beside))
+    return said if width is None else words(said, " ", TOGETHER)
 
 
 def costliest(found: Score, beside: Judgement) -> Prose:

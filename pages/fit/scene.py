@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from pages.fit.band import FEWEST, GP, Score, costliest, fitted, gp_score, in_words, judged, model_score
+from pages.fit.band import FEWEST, GP, Score, costliest, fitted, gp_score, in_words, model_score
 from pages.fit.controls import BANDS, LEVELS, MEAN, STEP, FitControls
 from pages.fit.event import APART, Exceeded, of_gp, of_model, paths_of
 from pages.shared.models.band_words import score_of_others
@@ -30,12 +30,13 @@ from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.models.sample_paths import lines
 from pages.shared.models.weights_panel import weights_panel
 from pages.shared.scene.marks import Bars, Curve, Dots, Handle, Level, Mark, Panel, Reading, Scene
-from pages.shared.scene.quantities import Prose, along_x, at_x, at_y, plus_minus, words
+from pages.shared.scene.quantities import ALONG_Y, AT_X, AT_Y, Prose, along_x, at_x, at_y, plus_minus, words
 from pages.shared.scene.readings import moved_back, shift_reading
+from pages.shared.scene.records import Column, Records
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore import Points, predict
-from tnpcore.evaluation.judgement import Judgement
 
+Scores = dict[str, Score | None]
 GP_TITLE = "Fitted Gaussian process"
 HEADS = ("inside", "log-lik.")
 SHOWN = 5  # paths on the stage
@@ -65,38 +66,54 @@ def scene(points: Points, controls: FitControls) -> Scene:
 
 
 def aside(points: Points, controls: FitControls) -> Scene:
-    """Whether the chosen model's band fits the points."""
-    both = judged(controls.trained, points, controls.width(points))
-    if both is None:
+    """How many held-out points the chosen model's band holds, and which it misses."""
+    found = model_score(controls.trained, points, controls.width(points))
+    if found is None:
         return Scene((), (), FEW)
-    found, beside = both
     text = f"{found.band.inside} of {found.band.held_out}"
-    reading = Reading("inside", "Held-out points inside ±2 sd", found.share, text, _tone(beside), controls.model)
-    label = words("Log-likelihood without the point at ", costliest(found, beside))
-    mine, _ = beside.loglik_of_others
-    without = Reading("without-one", label, mine, score_of_others(beside), "", controls.model)
+    tone = "" if found.band.fits else "bad"
+    reading = Reading("inside", "Held-out points inside ±2 sd", found.share, text, tone, controls.model)
     rings = Dots(found.missed[:, 0], found.missed[:, 1], role="outside")
     stage = Panel("stage", _heading(controls), (rings,), "stage", x=controls.view)
-    return Scene((stage,), (reading, without, *_repeats(found)), in_words(found, beside))
+    return Scene((stage,), (reading, *_repeats(found)))
 
 
 def later(points: Points, controls: FitControls) -> Scene:
-    """The fitted Gaussian process on the stage, all scores side by side, the probability of the event, and the weights
-    behind the band."""
+    """The fitted Gaussian process on the stage, all scores side by side, whether the band fits, the probability of the
+    event, and the weights behind the band. The Gaussian process is fitted here alone: that may take seconds."""
     marks: list[Mark] = [gp_curve(points, controls)] if controls.gp and len(points) else []
-    panels, readings = [_scores_panel(points, controls)], ()
+    found = scores(points, controls)
+    said = _said(found, points, controls)
+    panels, readings = [_scores_panel(found, said, points, controls)], _without_one(found, controls)
     if controls.event:
         paths, x = paths_of(points, controls), controls.places[:, 0].numpy()
         marks += lines(x, paths[:SHOWN], controls.model, f"{SHOWN} of {len(paths)} coherent paths")
-        found = {controls.model: of_model(points, controls, paths)}
-        found |= {GP: of_gp(points, controls)} if len(points) else {}
-        panels.append(_event_panel(found, controls))
-        readings = (*_event_readings(found[controls.model], controls), *_readings_at_ends(points, controls))
+        chances = {controls.model: of_model(points, controls, paths)}
+        chances |= {GP: of_gp(points, controls)} if len(points) else {}
+        panels.append(_event_panel(chances, controls))
+        mine = chances[controls.model]
+        readings = (*readings, *_event_readings(mine, controls), *_readings_at_ends(points, controls))
     stage = Panel("stage", _heading(controls), tuple(marks), "stage", x=controls.view)
     if not is_own(controls.trained):
         (here,) = predictions(controls.trained, points, xt=controls.grid, record=True)
         panels.append(weights_panel(here, points))
-    return Scene((stage, *panels), readings)
+    return Scene((stage, *panels), readings, said)
+
+
+def at_points(points: Points, controls: FitControls) -> Records:
+    """A row for each point, from the lowest x: its x and y, and what the model and the Gaussian process predict there,
+    fitted to all points."""
+    order = points.x[:, 0].argsort(stable=True)
+    xt, y = points.x[order], points.y[order, 0]
+    found = predict(model(controls.trained), points, xt)
+    rows = [xt[:, 0], y, found.mean[:, 0], found.std[:, 0]]
+    titles, quantities = ["x", "y", "model mean", "model sd"], [AT_X, AT_Y, AT_Y, ALONG_Y]
+    if len(points):
+        process = fitted(points).predict(xt)  # of a measurement, as the model's band is
+        rows += [process.mean[:, 0], process.stddev[:, 0]]
+        titles += ["Gaussian process mean", "Gaussian process sd"]
+        quantities += [AT_Y, ALONG_Y]
+    return Records(tuple(Column(t, row.tolist(), q) for t, row, q in zip(titles, rows, quantities, strict=True)))
 
 
 def gp_curve(points: Points, controls: FitControls) -> Curve:
@@ -106,7 +123,7 @@ def gp_curve(points: Points, controls: FitControls) -> Curve:
     return Curve(x, found.mean[:, 0].numpy(), found.stddev[:, 0].numpy(), GP, "limit", label)
 
 
-def scores(points: Points, controls: FitControls) -> dict[str, Score | None]:
+def scores(points: Points, controls: FitControls) -> Scores:
     """By name: the model as it was trained on each of the two priors, and the fitted Gaussian process."""
     names = dict.fromkeys(trained_on(controls.model, prior) for prior in (BROAD, USUAL))  # once where they are one
     width = controls.width(points)
@@ -131,25 +148,36 @@ def _event_marks(controls: FitControls) -> tuple[Mark, ...]:
     return level, Handle(controls.in_view(controls.a), "a", "A"), Handle(controls.in_view(controls.b), "b", "B")
 
 
-def _scores_panel(points: Points, controls: FitControls) -> Panel:
-    found = scores(points, controls)
+def _said(found: Scores, points: Points, controls: FitControls) -> Prose:
+    """Whether the chosen model's band fits, beside the Gaussian process."""
+    mine, gp = found[controls.trained], found[GP]
+    return in_words(mine, mine.beside(gp), controls.width(points)) if mine and gp else ""
+
+
+def _scores_panel(found: Scores, said: Prose, points: Points, controls: FitControls) -> Panel:
     rows = tuple(
         TableRow(title_of(name), HUES.get(name, plain(name)), _cells(each)) for name, each in found.items() if each
     )
     table = Table("By", HEADS, rows)
-    mine, gp = found[controls.trained], found[GP]
-    note = words(in_words(mine, mine.beside(gp)), " ", _how(points, controls), NOTE) if mine and gp else FEW
+    note = words(said, " ", _how(points, controls), NOTE) if said else FEW
     return Panel("scores", "Held-out points", (table,) if rows else (), note=note)
+
+
+def _without_one(found: Scores, controls: FitControls) -> tuple[Reading, ...]:
+    """The log-likelihood without the point that costs most beside the Gaussian process."""
+    mine, gp = found[controls.trained], found[GP]
+    if not (mine and gp):
+        return ()
+    beside = mine.beside(gp)
+    label = words("Log-likelihood without the point at ", costliest(mine, beside))
+    value, _ = beside.loglik_of_others
+    return (Reading("without-one", label, value, score_of_others(beside), "", controls.model),)
 
 
 def _how(points: Points, controls: FitControls) -> Prose:
     """How points were held out."""
     width = controls.width(points)
     return FIFTHS if width is None else words("Each block of x, ", along_x(width), " wide", ACROSS)
-
-
-def _tone(beside: Judgement) -> str:
-    return "bad" if beside.narrow else "good" if beside.fits else ""
 
 
 def _cells(found: Score) -> tuple[TableCell, TableCell]:

@@ -1,19 +1,23 @@
 """The story of one's own data: every judge by what ends its step, what does not, and against numbers written out."""
 
+import csv
+import io
 import math
 from dataclasses import replace
 
 import pytest
 import torch
 
+from pages.fit import LESSON
 from pages.fit import scene as fit
-from pages.fit.band import GP, fitted, in_words, judged, model_score
+from pages.fit.band import GP, fitted, gp_score, in_words, model_score
 from pages.fit.controls import FitControls
 from pages.fit.event import Exceeded, of_gp, of_model
 from pages.fit.story import NILE, SMOOTH, STORY
 from pages.shared.drawing.units import Units
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import BROAD, USUAL, reach
+from pages.shared.scene.csv_export import records_csv
 from pages.shared.scene.original_units import in_units
 from pages.shared.scene.quantities import at_x
 from tests.played import played
@@ -38,6 +42,12 @@ def inside(model, points, width=2.0):
         found = predict(model, Points(drawn.x[~held], drawn.y[~held]), drawn.x[held])
         count += int(((drawn.y[held] - found.mean).abs() <= width * found.std).sum())
     return count
+
+
+def judged(name, points, width=None):
+    """The score of the model of that name, and what is to be said of it beside the Gaussian process."""
+    found = model_score(name, points, width)
+    return found, found.beside(gp_score(points, width))
 
 
 def test_the_nile_is_outside_a_band_for_smooth_curves_and_inside_one_for_many_kinds():
@@ -160,10 +170,10 @@ def test_one_false_value_is_named_and_the_score_without_it_stands_beside():
     said, place = in_units(in_words(found, beside), days), in_units(at_x(NILE[at][0]), days)
     assert "fits" not in said and f"one point at x = {place} costs {beside.cost:.1f}" in said
     others = [i for i in range(100) if i != beside.costliest]
-    scene = fit.aside(context(points), FitControls())
+    scene = fit.later(context(points), FitControls())
     assert scene.reading("without-one").value == pytest.approx(found.logliks[others].mean().item())
     assert in_units(scene.reading("without-one").label, days).endswith(f"the point at x = {place}")
-    assert scene.reading("inside").tone == ""
+    assert fit.aside(context(points), FitControls()).reading("inside").tone == ""
 
 
 def test_no_band_is_said_to_fit_while_the_gaussian_process_is_ahead():
@@ -172,7 +182,17 @@ def test_no_band_is_said_to_fit_while_the_gaussian_process_is_ahead():
     mean, error = beside.difference
     assert found.share == 1 and mean < -error
     assert as_read(in_words(found, beside)).startswith("0 of 14 held-out points lie outside ±2 sd, 1 expected.")
-    assert "fits" not in as_read(fit.aside(context(SMOOTH), FitControls()).caption)
+    assert "fits" not in as_read(fit.later(context(SMOOTH), FitControls()).caption)
+
+
+def test_nothing_waits_for_the_gaussian_process_but_what_is_said_of_it(monkeypatch):
+    """A fit may take seconds: the band and the count come before it, and neither says that the band fits."""
+    asked = []
+    monkeypatch.setattr("pages.fit.band.fit", lambda points: asked.append(points))
+    points = tuple((x, y + 0.001) for x, y in NILE)
+    first = fit.scene(context(points), FitControls()).joined(fit.aside(context(points), FitControls()))
+    assert not asked and first.reading("inside").text == "93 of 100" and first.reading("inside").tone == ""
+    assert "fits" not in as_read(first.caption)
 
 
 DAILY = tuple((round(-2 + 4 * i / 95, 4), round(math.sin(3 * i / 95) + 0.2 * (-1) ** i, 2)) for i in range(96))
@@ -198,6 +218,9 @@ def test_blocks_of_x_are_held_out_and_the_page_says_how_wide(block, count, width
     assert "Each block of x" in note and "wide, is held out in turn" in note
     if block == 0.0:
         assert "Each block of x, 2.00 days wide, is held out in turn" in note
+    assert "Errors within a block go together" in note
+    assert "Errors within a block go together" in in_units(fit.later(points, controls).caption, days)
+    assert "Errors within" not in in_units(fit.later(points, FitControls()).panel("scores").note, days)
 
 
 def test_random_fifths_are_named_and_points_at_one_place_have_no_blocks():
@@ -210,6 +233,23 @@ def test_random_fifths_are_named_and_points_at_one_place_have_no_blocks():
 def test_a_gap_is_harder_than_neighbours():
     inside = [judged("tnpd@broad", context(DAILY), width)[0].loglik for width in (None, 0.4)]
     assert inside[1] < inside[0]
+
+
+def test_predictions_are_saved_at_the_x_of_the_data():
+    years = Units("year", 1920.0, 25.0, "flow", 900.0, 170.0)
+    points = (*reversed(NILE), (NILE[3][0], 0.5))  # two values in one year, and not in the order of x
+    (make,) = LESSON.records.values()
+    header, *rows = csv.reader(io.StringIO(records_csv(make(context(points), FitControls(gp_band="f")), years)))
+    assert header == ["year", "flow", "model mean", "model sd", "Gaussian process mean", "Gaussian process sd"]
+    table = torch.tensor([[float(value) for value in row] for row in rows]).double()
+    ordered = sorted(points, key=lambda point: point[0])
+    assert table[:, :2].tolist() == [pytest.approx(pair) for pair in years.original(ordered)]
+    xt = context(ordered).x
+    found, process = predict(load("tnpd", BROAD), context(points), xt), fitted(context(points)).predict(xt)
+    for at, (mean, sd) in ((2, (found.mean, found.std)), (4, (process.mean, process.stddev))):
+        assert table[:, at].tolist() == pytest.approx((900 + 170 * mean[:, 0]).tolist(), abs=1e-2)
+        assert table[:, at + 1].tolist() == pytest.approx((170 * sd[:, 0]).tolist(), abs=1e-2)
+    assert len(list(csv.reader(io.StringIO(records_csv(make(context(()), FitControls()), years))))) == 1
 
 
 def test_a_handle_reads_the_prediction_at_its_date():
