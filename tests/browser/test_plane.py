@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -198,6 +199,14 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
     expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text("")
     page.mouse.up()
     committed(page)
+    for kind in ("svg", "slide-svg"):
+        with page.expect_download() as download:
+            page.evaluate("kind => document.dispatchEvent(new CustomEvent('save-picture', { detail: kind }))", kind)
+        drawing = ET.parse(download.value.path()).getroot()
+        assert "mean, height" in {node.text for node in drawing.iter()}, "the scale of the colours has its unit"
+        ramp = next(node for node in drawing.iter() if node.get("fill", "").startswith("url(#ramp"))
+        (gradient,) = (node for node in drawing.iter() if f"url(#{node.get('id')})" == ramp.get("fill"))
+        assert len({stop.get("stop-color") for stop in gradient}) == 9
     assert page.errors == []
 
 

@@ -130,7 +130,7 @@ def _panel(panel: Panel, units: Units) -> Panel:
     x, y = _axis(panel.x_title, panel.x_quantity, units), _axis(panel.y_title, panel.y_quantity, units)
     on = {
         **_ON,
-        Field: lambda mark, x, y: _field(mark, x, y, _axis("", mark.quantity, units)),
+        Field: lambda mark, x, y: _field(mark, x, y, _axis(units.z_label, mark.quantity, units)),
         Bars: lambda mark, x, y: _bars(mark, _axis("", mark.quantity, units)),
     }
     return replace(
@@ -193,9 +193,9 @@ def _field(mark: Field, x: _Axis, y: _Axis, z: _Axis) -> Field:
     if not mark.quantity:
         return mark
     measured = tuple(z.at(value) for value in mark.measured)
-    return replace(
-        mark, values=z.at(mark.values), middle=z.at(mark.middle), most=z.factor * mark.most, measured=measured
-    )
+    scale = {"middle": z.at(mark.middle), "most": z.factor * mark.most}
+    label = f"{mark.label}, {z.title}" if z.title and mark.label else mark.label
+    return replace(mark, values=z.at(mark.values), measured=measured, label=label, **scale)
 
 
 def _bars(mark: Bars, amount: _Axis) -> Bars:

@@ -217,6 +217,8 @@ def test_maps_are_shown_and_saved_in_the_units_of_the_data():
     assert label == "Change of the map, all inputs shifted by (0.45, −1.00)"
     np.testing.assert_allclose(field.values, 900 + 200 * here.values)
     np.testing.assert_allclose(mark(seen.panel("sd"), Field).values, 200 * mark(out.panel("sd"), Field).values)
+    titles = [figure.data[0].colorbar.title.text for figure in figures(seen, ())[:2]]
+    assert titles == ["mean, rain in mm", "sd, rain in mm"]
     np.testing.assert_allclose(field.measured, 900 + 200 * np.array(THEIR_SEVEN))
     assert sum(field.span) / 2 == pytest.approx(900) and field.x == (5.0, 11.0)
     bars, plain = (mark(shown.panel("probes"), Bars) for shown in (seen, out))

@@ -3,8 +3,10 @@ import { attrs, svg } from "../dom/elements.js";
 
 const GLYPH = 20;
 const SIZE = 12.5;
+const RAMP = 90; // pixels of a scale of colours
 
 let pen;
+let ramps = 0; // names of gradients differ within a file
 
 function widthOf(text, size, weight) {
   pen ??= document.createElement("canvas").getContext("2d");
@@ -35,8 +37,9 @@ export function line(parent, text, { width, ...style }) {
   return paragraph(parent, shown, { width: Infinity, ...style });
 }
 
-// One entry after another, as many in a row as fit; returns where the last row ends.
-export function legendOf(items, parent, styles, y, width) {
+// One entry after another, as many in a row as fit, then the scale of the colours, if any; returns where the last row
+// ends.
+export function legendOf(items, scale, parent, styles, y, width) {
   let x = 0;
   for (const { glyph, colour, text } of items) {
     const room = glyph === "sign" ? 0 : GLYPH + 7; // such a text begins with its sign
@@ -47,7 +50,31 @@ export function legendOf(items, parent, styles, y, width) {
     svg("text", { x: room, y: 12, "font-size": SIZE, fill: styles.colour("var(--muted)"), text }, item);
     x += needed + 16;
   }
-  return y + (items.length ? 20 : 0);
+  if (scale) {
+    const needed = rampWidth(scale);
+    if (x && x + needed > width) [x, y] = [0, y + 20];
+    ramp(scale, svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, parent), styles);
+  }
+  return y + (items.length || scale ? 20 : 0);
+}
+
+const rampWidth = ({ low, high, label }) => [low, high, label].reduce((sum, text) => sum + 6 + widthOf(text, SIZE, 400), RAMP);
+
+// The colours between the lowest and the highest number, and what the numbers are.
+function ramp({ low, high, stops, label }, parent, styles) {
+  let x = 0;
+  const write = (text) => {
+    svg("text", { x: x.toFixed(1), y: 12, "font-size": SIZE, fill: styles.colour("var(--muted)"), text }, parent);
+    x += widthOf(text, SIZE, 400) + 6;
+  };
+  write(low);
+  const id = `ramp-${(ramps += 1)}`;
+  const gradient = svg("linearGradient", { id }, svg("defs", {}, parent));
+  stops.forEach((colour, i) => svg("stop", { offset: i / (stops.length - 1), "stop-color": colour }, gradient));
+  svg("rect", { x: x.toFixed(1), y: 3, width: RAMP, height: 10, fill: `url(#${id})` }, parent);
+  x += RAMP + 6;
+  write(high);
+  write(label);
 }
 
 const across = (parent, stroke, more = {}) => svg("line", { x1: 0, x2: GLYPH, y1: 8, y2: 8, stroke, "stroke-width": 2.5, ...more }, parent);

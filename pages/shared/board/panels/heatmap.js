@@ -202,8 +202,8 @@ export class HeatMap {
     const { mark } = this;
     const ends = this.span.map((v) => short(+v.toPrecision(2)));
     const [low, high] = mark.by_row ? [mark.diverging ? "\u2212" : "0", "largest of its row"] : ends;
-    const background = this.palette.gradient(modelColour(mark.model), mark.diverging);
-    return { low, high, background, forbidden: mark.mask?.flat().includes(false) };
+    const stops = this.palette.stops(modelColour(mark.model), mark.diverging);
+    return { low, high, stops, forbidden: mark.mask?.flat().includes(false) };
   }
 }
 

@@ -76,7 +76,7 @@ export class Legend {
     if (!scale) return;
     const item = html("li", { class: "scale" }, this.list);
     html("span", { text: scale.low }, item);
-    html("span", { class: "ramp", style: `background:${scale.background}`, "aria-hidden": "true" }, item);
+    html("span", { class: "ramp", style: `background:linear-gradient(90deg, ${scale.stops})`, "aria-hidden": "true" }, item);
     html("span", { text: scale.high }, item);
     if (scale.label) html("span", { text: scale.label }, item);
     if (scale.forbidden) {

@@ -99,7 +99,8 @@ export class PanelView {
     const { units, palette } = this.services;
     const written = (value) => (field.quantity ? units.number({ kind: field.quantity, value, digits: 2 }) : short(+value.toPrecision(2)));
     const [low, high] = field.span.map(written);
-    return { low, high, background: palette.gradient(modelColour(field.model), field.diverging), label: field.label };
+    const label = field.quantity && units.z.named ? `${field.label}, ${units.z.label}` : field.label;
+    return { low, high, stops: palette.stops(modelColour(field.model), field.diverging), label };
   }
 
   movePoints() {

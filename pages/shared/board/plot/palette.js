@@ -55,10 +55,10 @@ export class Palette {
     return table;
   }
 
-  gradient(colour, diverging) {
+  // Colours of a scale, evenly spaced.
+  stops(colour, diverging) {
     const table = this.table(colour, diverging);
-    const stops = Array.from({ length: 9 }, (_, i) => `rgb(${table[Math.round((i * (STEPS - 1)) / 8)]})`);
-    return `linear-gradient(90deg, ${stops})`;
+    return Array.from({ length: 9 }, (_, i) => `rgb(${table[Math.round((i * (STEPS - 1)) / 8)].map(Math.round).join(", ")})`);
   }
 }
 

@@ -23,6 +23,7 @@ export class Units {
     this.x = scaleOf(given.x_label, given.x_offset, given.x_factor, given.x_since);
     this.y = new Scale(given.y_label, given.y_offset, given.y_factor);
     this.z = new Scale(given.z_label || "value", given.z_offset ?? 0, given.z_factor ?? 1);
+    this.z.named = Boolean(given.z_label);
     this.errors = new Map((given.y_errors ?? []).map(([x, y, error]) => [`${x} ${y}`, error]));
   }
 
