@@ -244,6 +244,17 @@ def test_a_restarted_server_gets_the_same_room_and_the_votes_on_the_open_questio
         expect(lecturer.get_by_role("dialog", name="Votes")).to_contain_text("1 of 1 have voted", timeout=PATIENCE)
 
 
+def test_a_question_aloud_waits_for_the_room(pages):
+    lecturer = pages()
+    with hall(free_port()) as url:
+        bare.mount(lecturer, url)
+        lecturer.keyboard.press("p")
+        lecturer.keyboard.press("h")
+        lecturer.get_by_role("button", name="Open a room").click()
+        lecturer.keyboard.press("k")  # before the first message from the room, which then gets this page's step
+        expect(board(lecturer).locator(".poll-title")).to_have_text("Question 1: A to D", timeout=PATIENCE)
+
+
 def test_a_phone_that_was_offline_sends_its_vote_when_it_is_back(pages):
     lecturer, phone = pages(), pages(**PHONE)
     with hall(free_port()) as url:

@@ -46,10 +46,23 @@ def seen(room: Room, member: str, now: float) -> Room:
     return _changed(room, now, members=_with(room.members, member, joined))
 
 
-def led(room: Room, now: float) -> Room:
-    """The lecturer is present."""
-    back = room.lecturer_here(now)
-    return replace(room, lecturer_at=now, used_at=now, version=room.version + (not back))
+def led(room: Room, talk: bool | None, now: float) -> Room:
+    """The lecturer is present; `talk` says whether on the page that gives a talk, or (False) gave it until now. None:
+    on another page."""
+    talk_at = room.talk_at if talk is None else now if talk else None
+    after = replace(room, lecturer_at=now, used_at=now, talk_at=talk_at)
+    same = room.lecturer_here(now) and room.talk_runs(now) == after.talk_runs(now)
+    return replace(after, version=room.version + (not same))
+
+
+def turned(room: Room, number: int, by: int, now: float) -> Room:
+    """A remote requests the next state of the talk (1), or the one before (-1), as its press of that number. One that
+    is not beyond the last is that one again, and counts once."""
+    if not room.talk_runs(now):
+        raise RoomError("not-allowed", "No talk runs in this room: its page is closed, or does not present.")
+    if number <= room.turns:
+        return room
+    return _changed(room, now, turns=number, turned=room.turned + by)
 
 
 def shown(room: Room, place: Place, question: Question | None, now: float) -> Room:

@@ -128,7 +128,17 @@ def _solve(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Message:
 
 # ---- of the lecturer -----------------------------------------------------------------------------------------------
 def _lead(data: dict, lessons: Mapping[str, Lesson]) -> Change:
-    return changes.led
+    talk = data.get("talk")
+    if talk is not None and type(talk) is not bool:
+        raise RoomError("bad-message", "talk must be true, false or null.")
+    return partial(_later, changes.led, talk)
+
+
+def _turn(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    number, by = _whole(data, "number"), data.get("by")
+    if type(by) is not int or by not in (1, -1):
+        raise RoomError("bad-message", "by must be 1 or -1.")
+    return lambda room, now: changes.turned(room, number, by, now)
 
 
 def _show(data: dict, lessons: Mapping[str, Lesson]) -> Change:
@@ -192,6 +202,7 @@ OF_LECTURER: Mapping[str, Callable[[dict, Mapping[str, Lesson]], Change]] = {
     "open": _lead,
     "lead": _lead,
     "csv": _lead,
+    "turn": _turn,
     "show": _show,
     "letters": _letters,
     "reveal": _reveal,

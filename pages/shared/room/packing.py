@@ -10,7 +10,8 @@ import orjson
 from pages.shared.drawing.codec import from_json, to_json
 from pages.shared.room.state import Ballot, Member, Place, Poll, Question, Room
 
-PLAIN = ("code", "used_at", "lecturer_at", "version", "on", "letters", "explores", "clears")
+TALK = ("talk_at", "turns", "turned")
+PLAIN = ("code", "used_at", "lecturer_at", "version", "on", "letters", "explores", "clears", *TALK)
 FLAGS = ("revealed", "known", "marked", "closed")
 
 

@@ -131,7 +131,7 @@ class Rooms:
         kept = self._packed.get(room.code)
         if kept is None or kept[0] != key:
             kept = self._packed[room.code] = (key, orjson.dumps(views.shared(room, now)))
-        own = {"mine": views.own(room, member)} if member else views.lecturers(room)
+        own = {"mine": views.own(room, member)} if member else views.lecturers(room, now)
         return kept[1][:-1] + b"," + orjson.dumps(own)[1:]
 
     async def _open(self, code: str, key: str) -> None:

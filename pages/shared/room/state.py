@@ -160,7 +160,8 @@ class Member:
 class Room:
     """`digest` is that of the lecturer's key. `version` grows with every change that someone can see. `on` names the
     poll on show, "" for none. `clears` counts how often votes were forgotten. Phones follow the lecturer; where it
-    `explores`, each may leave."""
+    `explores`, each may leave. `talk_at` is when the page that gives a talk was last seen; `turns` counts the presses
+    of a remote, and `turned` adds them up: so many states further the talk is to be than without them."""
 
     code: str
     digest: bytes
@@ -174,6 +175,9 @@ class Room:
     letters: int = 0
     explores: bool = False
     clears: int = 0
+    talk_at: float | None = None
+    turns: int = 0
+    turned: int = 0
 
     @property
     def poll(self) -> Poll | None:
@@ -187,6 +191,10 @@ class Room:
     def lecturer_here(self, now: float) -> bool:
         """Whether the lecturer is present."""
         return now - self.lecturer_at <= PRESENT
+
+    def talk_runs(self, now: float) -> bool:
+        """Whether a page that gives a talk is present: it carries out what a remote turns."""
+        return self.talk_at is not None and now - self.talk_at <= PRESENT
 
     def expired(self, now: float) -> bool:
         """Whether no one has used the room for long."""

@@ -47,9 +47,11 @@ def own(room: Room, member: str) -> dict | None:
     return {"option": vote.option, "sure": vote.sure, **more}
 
 
-def lecturers(room: Room) -> dict:
+def lecturers(room: Room, now: float) -> dict:
     """What the lecturer sees besides."""
-    return {"mine": None, "drawings": drawings(room), "discuss": room.poll is not None and _discuss(room.poll)}
+    remote = {"talk": room.talk_runs(now), "turns": room.turns, "turned": room.turned}
+    discuss = room.poll is not None and _discuss(room.poll)
+    return {"mine": None, "drawings": drawings(room), "discuss": discuss, **remote}
 
 
 def drawings(room: Room) -> dict | None:

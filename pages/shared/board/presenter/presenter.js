@@ -54,7 +54,7 @@ export class Presenter {
   // link to what is seen; `resizeStage()` follows another `height`.
   // `repaint()` paints in other colours; `selected()` says whether points are selected; `hall()` is the lecture's room.
   constructor({ root, story, areas, addButton, hasSidePanels, resizeStage, repaint, selected, linkHere, hall }) {
-    Object.assign(this, { root, story, areas, hasSidePanels, resizeStage, repaint, selected });
+    Object.assign(this, { root, story, areas, hasSidePanels, resizeStage, repaint, selected, hall });
     this.log = new KeyLog();
     this.blackout = new Blackout(root);
     this.notice = new Notice(root);
@@ -111,9 +111,19 @@ export class Presenter {
     else this.story.step(by);
   }
 
-  // Of a talk that is given: whether its first state is on show; null where none is.
+  get gives() {
+    return mode.on && talk.on;
+  }
+
+  // Of a talk that is given here, or elsewhere with this page as its remote: whether its first state is on show; null where
+  // none is.
   get plan() {
-    return mode.on && talk.on ? { first: talk.at === 0 } : null;
+    if (this.gives) return { first: talk.at === 0 };
+    return mode.on && this.remote ? { first: false } : null;
+  }
+
+  get remote() {
+    return Boolean(this.hall?.()?.remote);
   }
 
   // Whether keys lead on: in a story, and in a talk in a lab, too.
@@ -121,8 +131,10 @@ export class Presenter {
     return this.story.on || Boolean(this.plan);
   }
 
-  goOn(by) {
-    if (by > 0 && this.holdsBack()) return;
+  // `warned`: a remote has said already where no one has guessed.
+  goOn(by, warned = false) {
+    if (by > 0 && !warned && this.holdsBack()) return;
+    if (!this.gives) return held.turn(by);
     const stop = talk.move(by);
     if (!stop) return this.notice.show(by > 0 ? ENDS : BEGINS);
     if (stop.step === null) return location.assign(ofLab(stop)); // a new session reads all that its link sets

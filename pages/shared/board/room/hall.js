@@ -1,5 +1,6 @@
 // A room of a lecture beside the board: the sheets, and the step that the phones follow while this page presents.
 import { html, setText } from "../dom/elements.js";
+import { openPage } from "../transport/open_page.js";
 import { held } from "./held.js";
 import { RoomSheet } from "./room_sheet.js";
 import { VotesSheet } from "./votes_sheet.js";
@@ -8,13 +9,15 @@ const WATCHED = ["data-presents", "data-mode", "data-step", "data-done"];
 
 export class Hall {
   // `lesson()` names the lesson on the board; `openStop({step, points, controls})` opens a step as no one has seen it yet.
-  constructor(root, lesson, openStop) {
-    Object.assign(this, { root, lesson, openStop, twins: new Set() });
+  // `presenter` gives a talk, if one runs here.
+  constructor(root, lesson, openStop, presenter) {
+    Object.assign(this, { root, lesson, openStop, presenter, twins: new Set() });
     this.room = new RoomSheet(root, held);
     this.votes = new VotesSheet(root, held, () => this.poseTwin());
     this.chip = html("span", { class: "hall-chip", hidden: "" });
     root.querySelector(".lesson-place").after(this.chip);
     this.steps = new MutationObserver(() => {
+      this.talk();
       this.follow();
       this.close();
     });
@@ -49,8 +52,17 @@ export class Hall {
   }
 
   pose(open) {
-    held.send({ kind: "letters", count: 4 });
+    this.poses = true;
     if (open !== this.votes) this.turnTo(this.votes, open);
+    this.putAloud();
+  }
+
+  // Not before the room is there and has this page's step, which would take the place of the question.
+  putAloud() {
+    const { place } = this;
+    if (!this.poses || !held.view || held.lost || !place || this.sent !== JSON.stringify(place)) return;
+    this.poses = false;
+    held.send({ kind: "letters", count: 4 });
   }
 
   // ---- the room ------------------------------------------------------------------------------
@@ -66,11 +78,46 @@ export class Hall {
   follow() {
     const { place } = this;
     const key = JSON.stringify(place);
-    if (!place || !held.view || key === this.sent) return;
+    if (!place || !held.view || key === this.sent || this.remote) return;
     Object.assign(this, { sent: key, drawn: false });
     held.send({ kind: "show", ...place });
   }
 
+  // ---- a talk and its remote -------------------------------------------------------------------
+  // Another page gives a talk, and this one of the lecturer's, a phone perhaps, turns it and follows.
+  get remote() {
+    return this.presents && !this.presenter.gives && Boolean(held.view?.talk);
+  }
+
+  talk() {
+    const { presenter, remote } = this;
+    if (!held.view || held.lost) return;
+    if (presenter.gives !== held.gives) {
+      held.gives = presenter.gives;
+      held.send({ kind: "lead", talk: held.gives });
+    }
+    const due = held.gives ? held.due() : 0;
+    for (let i = 0; i < Math.abs(due); i++) presenter.goOn(Math.sign(due), true);
+    if (remote) this.followTalk(held.view.place);
+    if (remote !== this.wasRemote) presenter.story.refresh(); // its buttons are others
+    this.wasRemote = remote;
+  }
+
+  // To the step of the talk that is on show, once.
+  followTalk(to) {
+    const { lesson, step } = this.place;
+    const key = to && JSON.stringify([to.lesson, to.step]);
+    const there = to?.lesson === lesson && to.step === step;
+    const comes = there ? null : key;
+    if (comes === this.comes) return;
+    this.comes = comes;
+    if (!comes) return;
+    if (to.lesson !== lesson) openPage(to.address.replace(/^\?/, ".?")); // the first page's has no name
+    else if (to.step === null) this.presenter.story.switchMode(true);
+    else this.presenter.story.openStop({ step: to.step, ...to.twin });
+  }
+
+  // ---- what came true --------------------------------------------------------------------------
   // What comes true is on this screen now, and was not when the step was opened: phones may show it, too.
   close() {
     const { place } = this;
@@ -111,7 +158,10 @@ export class Hall {
       else if (view.place.twin) this.twins.add(`${place.lesson} ${place.step}`);
     }
     if (!code) this.sent = null;
+    if (!code) this.poses = false;
+    this.talk();
     if (view) this.follow();
+    this.putAloud();
     if (view?.place) this.drawTwin(view.place);
     this.chip.hidden = !code && !held.fault;
     this.chip.classList.toggle("fault", Boolean(held.fault));

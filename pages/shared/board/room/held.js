@@ -6,7 +6,9 @@ const TAB = "room-held"; // in the storage of the tab, which goes on by itself, 
 const CONSONANTS = "bdfgklmnprstvz"; // as rooms check their codes
 const VOWELS = "aeiou";
 const TRIES = 5; // of codes that others have
-const NONE = { code: "", key: "", view: null, ways: [] };
+// `gives`: this page gives a talk, and has carried out so much of what remotes turned (`carried`: {turns, turned}; null before
+// the first view). `pressed` numbers what a remote turns.
+const NONE = { code: "", key: "", view: null, ways: [], gives: false, carried: null, pressed: 0 };
 const IN_LINK = /^#room=([a-z]{6})\.([0-9a-f]{32})$/;
 const NO_LINK = "This lecturer\u2019s link is not whole: copy it again from the page that holds the room (H).";
 const NO_KEY = (code) => `This lecturer\u2019s link does not open room ${code}: its key is another one. Copy it again from the page that holds the room (H).`;
@@ -57,14 +59,20 @@ class HeldRoom {
   async take({ code, key }) {
     this.link?.end();
     const address = new URL(`room/${code}`, document.baseURI).href;
-    const link = (this.link = new RoomLink(address, { key }, "lead", {
+    const link = (this.link = new RoomLink(address, this.sender(key), "lead", {
       view: (view) => this.changed({ view, fault: "" }),
       error: (error) => this.refused(error),
       lost: () => this.changed({ lost: true, fault: "The server cannot be reached. The room is taken up again when it can." }),
       found: () => {},
     }));
-    Object.assign(this, { code, key, view: null, ways: [] });
+    Object.assign(this, { ...NONE, code, key });
     return this.enter(link);
+  }
+
+  // Every message of a page that gives a talk says so.
+  sender(key) {
+    const held = this;
+    return { key, get talk() { return held.gives || undefined; } };
   }
 
   async enter(link) {
@@ -108,6 +116,21 @@ class HeldRoom {
   // ---- what the lecturer does ----------------------------------------------------------------
   send(message) {
     this.link?.send(message);
+  }
+
+  // On the page that gives a talk: how many states further remotes have turned it since this was called before. A restarted
+  // server counts anew.
+  due() {
+    const { turns, turned } = this.view;
+    const due = this.carried && turns > this.carried.turns ? turned - this.carried.turned : 0;
+    this.carried = { turns, turned };
+    return due;
+  }
+
+  // On a remote: one state on, or back.
+  turn(by) {
+    this.pressed = Math.max(this.pressed, this.view.turns) + 1;
+    this.send({ kind: "turn", number: this.pressed, by });
   }
 
   // The votes on the question of that step, where the room shows it.

@@ -9,7 +9,7 @@ const PAUSES = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const PATIENCE = 8000;
 
 export class RoomLink {
-  // `address` is the room's; `sender` goes into every message, and `beat` is the kind of the one that says "I am here".
+  // `address` is the room's; `sender` goes into every message, which may say otherwise, and `beat` is the kind of the one that says "I am here".
   // `on` has view(state), error(error), lost(milliseconds until the next try), found().
   constructor(address, sender, beat, on) {
     Object.assign(this, { address, sender, on, beatMessage: { kind: beat }, failures: 0, polls: 0, timers: {} });
@@ -27,14 +27,17 @@ export class RoomLink {
   }
 
   send(message) {
-    if (this.open) this.socket.send(JSON.stringify({ ...message, ...this.sender }));
-    else if (this.polls) this.plain(message).then((state) => this.receive(state), () => this.lost());
+    if (this.open) this.socket.send(this.written(message));
+    else if (this.polls) this.sent = (this.sent ?? Promise.resolve()).then(() => this.plain(message)).then((state) => this.receive(state), () => this.lost()); // in turn
+  }
+
+  written(message) {
+    return JSON.stringify({ ...this.sender, ...message });
   }
 
   // One plain request; the response is JSON, or text of another type.
   async plain(message) {
-    const body = JSON.stringify({ ...message, ...this.sender });
-    const response = await fetch(this.address, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(this.address, { method: "POST", body: this.written(message), signal: AbortSignal.timeout(PATIENCE) });
     const type = response.headers.get("content-type") ?? "";
     return type.startsWith("application/json") ? response.json() : response.text();
   }

@@ -84,7 +84,7 @@ def test_a_second_round_stands_beside_the_first():
         vote(room, ANN, 1)
     room = changes.revealed(vote(room, ANN, 2, round=2), True, 2.0)
     assert [each["counts"] for each in poll(room)["results"]] == [[1, 0, 1], [0, 0, 1]]
-    assert not lecturers(changes.known(room, QUESTION.name, 2, 2.0))["discuss"]
+    assert not lecturers(changes.known(room, QUESTION.name, 2, 2.0), 2.0)["discuss"]
     with pytest.raises(RoomError, match="at most 2 rounds"):
         changes.repeated(room, 2.0)
 
@@ -97,8 +97,8 @@ def test_a_discussion_is_suggested_from_30_to_70_of_100_right(right, discuss):
     for number in range(100):
         room = vote(room, f"{number:032x}", 2 if number < right else 0)
     room = changes.known(room, QUESTION.name, 2, 1.0)
-    assert lecturers(room)["discuss"] is discuss
-    assert not lecturers(changes.revealed(room, True, 1.0))["discuss"], "the bars are public by then"
+    assert lecturers(room, 1.0)["discuss"] is discuss
+    assert not lecturers(changes.revealed(room, True, 1.0), 1.0)["discuss"], "the bars are public by then"
 
 
 def test_who_comes_back_to_a_step_finds_its_votes():
@@ -160,6 +160,7 @@ def test_letters_are_posed_anew_each_time():
         (lambda room: changes.marked(room, 9, 0.0), "0 to 2, got 9"),
         (lambda room: changes.revealed(a_room(), True, 0.0), "no question on show"),
         (lambda room: changes.opened("bamuti", "short", 0.0), "32 hexadecimal digits"),
+        (lambda room: changes.turned(room, 1, 1, 0.0), "No talk runs"),
     ],
 )
 def test_each_refusal_is_one_sentence(refused, sentence):
@@ -184,12 +185,30 @@ def test_only_the_newest_questions_are_kept():
 
 
 def test_presence_and_expiry_follow_the_clock():
-    room = changes.led(a_room(ANN, BEN), 20.0)
+    room = changes.led(a_room(ANN, BEN), None, 20.0)
     room = changes.seen(room, ANN, PRESENT)
     assert room.here(PRESENT) == 2 and room.here(PRESENT + 1) == 1
     assert room.lecturer_here(20.0 + PRESENT) and not room.lecturer_here(21.0 + PRESENT)
-    assert changes.led(room, 100.0).version == room.version + 1, "everyone sees that the lecturer is back"
+    assert changes.led(room, None, 100.0).version == room.version + 1, "everyone sees that the lecturer is back"
     assert not room.expired(PRESENT + EXPIRES) and room.expired(PRESENT + EXPIRES + 1)
+
+
+def test_a_talk_runs_while_its_page_is_present():
+    room = changes.led(a_room(ANN), True, 20.0)
+    assert room.version == a_room(ANN).version + 1, "remotes see it"
+    assert changes.led(room, None, 21.0).talk_runs(21.0), "another page of the lecturer's says nothing of it"
+    assert lecturers(room, 20.0 + PRESENT)["talk"] and not lecturers(room, 21.0 + PRESENT)["talk"]
+    ended = changes.led(room, False, 21.0)
+    assert not ended.talk_runs(21.0) and ended.version == room.version + 1
+
+
+def test_what_a_remote_turns_counts_once():
+    room = changes.led(a_room(ANN), True, 20.0)
+    for number, by, turned in ((1, 1, 1), (2, 1, 2), (2, 1, 2), (3, -1, 1), (1, 1, 1), (7, 1, 2)):
+        room = changes.turned(room, number, by, 20.0)
+        assert lecturers(room, 20.0)["turned"] == turned, "a press that was sent again is the same"
+    assert room.turns == 7, "one that was lost leaves a gap"
+    assert "turned" not in shared(room, 20.0)
 
 
 def test_the_table_of_votes_names_no_one():

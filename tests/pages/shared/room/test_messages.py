@@ -14,6 +14,7 @@ from pages.shared.room.state import ERRORS, RoomError
 MEMBER, KEY, CODE = "a" * 32, "b" * 32, "bamuti"
 LETTERS = {"kind": "letters", "key": KEY, "count": 4}
 SHOW = {"kind": "show", "key": KEY, "lesson": "masks", "step": 2}
+LEADS, TURN = {"kind": "lead", "key": KEY, "talk": True}, {"kind": "turn", "key": KEY, "number": 1, "by": 1}
 VOTE = {"kind": "vote", "member": MEMBER, "question": "masks 2", "round": 1, "option": 1, "sure": True}
 MESSAGES = (
     {"kind": "here", "member": MEMBER},
@@ -21,6 +22,8 @@ MESSAGES = (
     SHOW,
     LETTERS,
     {"kind": "lead", "key": KEY},
+    LEADS,
+    TURN,
     {"kind": "reveal", "key": KEY, "on": True},
     {"kind": "explore", "key": KEY, "on": True},
     {"kind": "mark", "key": KEY, "option": 1},
@@ -74,6 +77,10 @@ def test_a_step_brings_its_question_and_a_vote_is_counted(rooms):
         (json.dumps({"kind": "reveal", "member": MEMBER, "on": True}), "A member's message must be of the kind here"),
         (json.dumps({"kind": "vote", "key": KEY}), "A lecturer's message must be of the kind open"),
         (json.dumps(VOTE | {"member": "Ann"}), "member must be 32 hexadecimal digits"),
+        (json.dumps(LEADS | {"talk": 1}), "talk must be true, false or null"),
+        (json.dumps(TURN | {"by": 2}), "by must be 1 or -1"),
+        (json.dumps(TURN | {"by": True}), "by must be 1 or -1"),
+        (json.dumps(TURN | {"number": -1}), "number must be a whole number"),
         (json.dumps(VOTE | {"sure": 1}), "sure must be true, false or null"),
         (json.dumps(VOTE | {"option": True}), "option must be a whole number"),
         (json.dumps(SHOW | {"lesson": "x"}), "A lesson must be one of home"),
@@ -91,6 +98,14 @@ def test_only_the_key_of_this_room_leads_it(rooms):
     with pytest.raises(RoomError, match="taken by another room"):
         handle(rooms, {"kind": "open", "key": "c" * 32})
     assert now(rooms.room(CODE)).poll is None
+
+
+def test_the_key_turns_a_talk_that_runs(rooms):
+    with pytest.raises(RoomError, match="No talk runs"):
+        handle(rooms, TURN)
+    handle(rooms, LEADS)
+    assert handle(rooms, TURN).turned == handle(rooms, TURN).turned == 1
+    assert json.loads(rooms.view(now(rooms.room(CODE)), ""))["turned"] == 1
 
 
 def test_ten_thousand_mutilated_messages_are_taken_or_refused(rooms):
