@@ -20,7 +20,7 @@ SMALLEST_STAGE = (300, 220)  # px
 SMALLEST_TARGET = 44  # px, where one taps
 PHONE = 600  # px: narrower screens are tapped
 LOW = 720  # px: below, a card may be scrolled
-SCROLLED = (".story is", "cut off by story:")  # where it is
+SCROLLED = (".story is", "cut off by story")  # where it is
 
 # A word inside a sentence is as high as its line, and a mark that no tap reaches is no target.
 _MEASURE = """(root, [text, [wide, high], target, phone]) => {

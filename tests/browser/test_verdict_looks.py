@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.board import PATIENCE, board
 from tests.looks import settled
-from tests.steps import open_story, step_faults, story
+from tests.steps import SCROLLED, open_story, step_faults, story
 from tests.walking import TEXT, Judge, guess, touch
 
 WIDE = {"width": 1280, "height": 720}
@@ -141,7 +141,7 @@ def test_on_a_phone_a_verdict_leaves_the_legend_its_room(visit, act):
     page = visit(name, int(step), PHONE, touch=True)
     act(page)
     expect_verdict(page)
-    assert step_faults(page) == []
+    assert [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] == []
     assert page.errors == []
 
 
