@@ -45,8 +45,9 @@ def first_axes(table: Table) -> tuple[str, str]:
 
 
 def _beside(column: Column, dated: bool) -> bool:
-    """Whether a column stands beside what was measured: an identifier, an error, a year beside a date."""
+    """Whether a column stands beside what was measured: an identifier, an error; beside a date a year, what
+    counts the rows, and what is the same in all of them."""
     name = column.name.strip()
     if _IDENTIFIER.fullmatch(name) or _IDENTIFIER.fullmatch(name.lower()) or _ERROR.fullmatch(name):
         return True
-    return dated and bool(_YEAR.fullmatch(name))
+    return dated and (bool(_YEAR.fullmatch(name)) or column.counts_rows or len(set(column.values)) == 1)

@@ -79,15 +79,9 @@ def _named_place(roles: dict[str, Role]) -> tuple[str, str]:
 
 def _last(column: Column, named: Role, numbers: Sequence[Column]) -> int:
     """How late a column comes when a place or value is to be found without a name for it."""
-    if named.aside or (column is numbers[0] and len(numbers) > 3 and _counts(column)):
+    if named.aside or (column is numbers[0] and len(numbers) > 3 and column.counts_rows):
         return 3
     return 2 if named.kind else int(named.height)
-
-
-def _counts(column: Column) -> bool:
-    """Whether a column only counts its rows."""
-    known = column.values
-    return len(known) > 2 and known[0] in (0, 1) and all(value == known[0] + i for i, value in enumerate(known))
 
 
 def _orders(columns: tuple[Column, Column]) -> tuple[str, ...]:

@@ -27,6 +27,13 @@ class Column:
     unit: str = ""
     lines: tuple[int, ...] = ()
 
+    @property
+    def counts_rows(self) -> bool:
+        """Whether its numbers, three or more, are whole and rise by one from row to row: they count the rows."""
+        first, known = (self.values or (None,))[0], self.values
+        whole = isinstance(first, float) and first.is_integer()
+        return whole and len(known) > 2 and all(value == first + i for i, value in enumerate(known))
+
 
 @dataclass(frozen=True)
 class Skipped:

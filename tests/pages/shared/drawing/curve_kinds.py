@@ -60,6 +60,19 @@ KINDS = (
         _DEPTHS,
     ),
     Kind(
+        "an outsider's file: a count of the rows with an unknown name",
+        "N.º;Fecha;Caudal\n1;27/02/2024;18,4\n2;28/02/2024;19,1\n3;29/02/2024;22,7\n",
+        ("Fecha", "Caudal"),
+        ((0, 18.4), (1, 19.1), (2, 22.7)),
+    ),
+    Kind(
+        "an outsider's file: a station's number with an unknown name",
+        "NUM_POSTE;NOM_USUEL;AAAAMMJJ;RR\n75114001;PARIS-MONTSOURIS;20240130;0.2\n"
+        "75114001;PARIS-MONTSOURIS;20240131;4.0\n75114001;PARIS-MONTSOURIS;20240201;1.1\n",
+        ("AAAAMMJJ", "RR"),
+        ((0, 0.2), (1, 4.0), (2, 1.1)),
+    ),
+    Kind(
         "errors with a plus and a minus",
         _in_rows("Alter;Tiefe / 1200 +/- 30;10 / 1250 +/- 31;20 / 1310 +/- 31;30"),
         ("Alter", "Tiefe"),
