@@ -23,7 +23,7 @@ CALL = """async ([source, jobs]) => {
     return { words: units.words(text), title, ticks: marks.map((mark) => mark.text), at: units.x.text(-1.93) };
   });
 }"""
-YEAR = "date,flow\n" + "\n".join(f"2024-{month:02d}-{day:02d},{day % 7}" for month in range(1, 13) for day in (1, 15))
+YEAR = "date,flow\n" + "\n".join(f"2024-{month:02d}-{day:02d},{16 - day}" for month in range(1, 13) for day in (1, 15))
 
 
 def test_the_browser_writes_quantities_as_python_does_and_ticks_at_round_moments(page):

@@ -247,10 +247,9 @@ def sentences(page: Page) -> set[str]:
     return {re.sub(r"[-−\d.…✓✗]+", "", text) for text in story(page).evaluate(read)}
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 664}], ids=["phone", "low"])
-def test_no_text_of_a_step_goes_by_a_drag_a_hint_or_its_verdict(new_page, server, size):
+def test_no_text_of_a_step_goes_by_a_drag_a_hint_or_its_verdict(new_page, server):
     """The card is scrolled; the verdict is in view, however far."""
-    page = new_page(viewport=size, has_touch=True)
+    page = new_page(viewport=PHONE, has_touch=True)
     judge = Judge(page)
     for address in ("latent?step=1", "latent?step=3", "latent?step=4", "learning?step=2"):
         judge.away, judge.ends = True, False
