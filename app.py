@@ -46,6 +46,7 @@ def _warm_up() -> None:
     """Prepare the graphs, run every lesson once, and import what a first rerun would."""
     prepare_graphs()
     importlib.import_module("pages.shared.scene.figures")
+    importlib.import_module("PIL.Image")  # Plotly looks for it among the modules, also while another run imports it
     for lesson in LESSONS.values():
         for part in lesson.parts:
             SERVICE.scene(lesson, PRESETS[lesson.stage.first], {}, part)
