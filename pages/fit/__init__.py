@@ -21,7 +21,7 @@ from tnpcore.evaluation.judgement import Judgement
 def _code(controls: FitControls) -> tuple[Callable, ...]:
     """The model, what counts its held-out points, the Gaussian process, and the event where it is on show."""
     parts = folds if controls.held == RANDOM else blocks
-    fit = (parts, band_of, binomial_quantile, contradictory, gp.fit, FittedGP.predict, Judgement)
+    fit = (parts, band_of, binomial_quantile, contradictory, gp.fit, FittedGP.predict, Judgement.behind.fget)
     event = (sample, FittedGP.predict_jointly) if controls.event else ()
     return (*lines(controls.trained), *fit, *event)
 

@@ -25,10 +25,10 @@ def expect_no_outcome(pages) -> None:
 def test_no_page_shows_the_outcome_before_the_lecturer_does(new_page, server):
     """Vote, show, discussion, second round, twin, reveal: with one projector and three phones, one of which votes on
     its stage and is reloaded, and one joins late."""
-    story, number = LESSONS["home"].story, 4
+    story, number = LESSONS["paths"].story, 3
     question = story.steps[number - 1]
     lecturer = new_page(viewport={"width": 1280, "height": 720})
-    open_story(lecturer, f"{server}/?step={number - 1}", number - 1)
+    open_story(lecturer, f"{server}/paths?step={number - 1}", number - 1)
     code = open_room(lecturer)
     phones = [new_page(**options) for options in (TALL_PHONE, OLD_PHONE, PHONE)]
     first, second, late = phones

@@ -41,7 +41,7 @@ def test_real_and_pasted_data_are_named_in_their_units(new_page, server):
     button(page, "zoom-out").click()
     page.mouse.click(*spot(page, 0.9, 0.5))
     expect(warning).to_contain_text("1 point lies outside the training range (year from 1871.0 to 1970.0).")
-    lines = "\n".join(f"{i / 10}, 1" for i in range(-26, 27))
+    lines = "\n".join(f"{i / 10}, {i % 2}" for i in range(-26, 27))
     page.evaluate("text => navigator.clipboard.writeText(text)", lines)
     surface(page).focus()
     page.keyboard.press("Control+V")
