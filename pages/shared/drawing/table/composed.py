@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from pages.shared.drawing.table import numerals
 from pages.shared.drawing.table.dates import is_date
+from pages.shared.drawing.table.names import UNITS
 
 PLUS_MINUS = re.compile(r"\u00b1|\+/-|\+-")
 _RANGE = re.compile(r"\s+(?:to|bis|until|through|-|\u2013|\u2014)\s+|\s*(?:\u2013|\u2014|\.\.\.?|/(?=\d{4}-))\s*")
+_HYPHENED = re.compile(r"((?:0|[1-9]\d*)(?:[.,]\d+)?)\s?-\s?((?:0|[1-9]\d*)(?:[.,]\d+)?)", re.ASCII)
 _NOTE = re.compile(r"\s*(?:\[[^\[\]]{1,8}\]|\*{1,3}|[\u2020\u2021])$")
 # Letters that touch the number are a unit where they begin with two: 1N and 5A are names of something more often.
 _UNIT = re.compile(r"^(.*\d)(?:\s*(\u00b0[CF]?|[^\W\d_]{2}[^\s\d]{0,8})|\s+([^\W\d_][^\s\d]{0,9}))$")
 _LONGEST = 80  # characters of such a cell; the patterns try blanks in every place
+_HOUSES = frozenset("abcdefghnsw")  # letters behind numbers that need be no units: 12 d, 12 h
 _EXPONENT = re.compile(r"[eE]")
 
 
 class Plain(NamedTuple):
-    """The cells of a column without what stands beside their values, the unit that all of them had, and in a few words
-    what was done."""
+    """The cells of a column without what stands beside their values, the unit that all of them had, in a few words
+    what was done, and what the cells are as numbers where each stands for another one."""
 
-    cells: list[str]
+    cells: Sequence[str]
     unit: str
     note: str
+    numbers: tuple[numerals.Reading, ...] = ()
 
 
 def is_composed(cell: str) -> bool:
@@ -37,6 +44,11 @@ def is_composed(cell: str) -> bool:
     return bool(_ends(cell)) or ((bare := _unmarked(cell)) != cell and numerals.is_number(bare))
 
 
+def is_quantity(cell: str) -> bool:
+    """Whether a cell is a number with a unit behind it, such as 1013,2 hPa."""
+    return len(cell) <= _LONGEST and bool(found := _with_unit(cell)) and numerals.is_number(found[0])
+
+
 def plain(cells: Sequence[str]) -> Plain | None:
     """A column of ranges, or of numbers some of which have a mark or all of which have one unit; None for others.
 
@@ -45,21 +57,62 @@ def plain(cells: Sequence[str]) -> Plain | None:
     """
     if max(map(len, cells)) > _LONGEST:
         return None
-    ends = [_ends(cell) for cell in cells]
-    if all(ends):
-        return _starts(ends) or _middles(ends)
+    if found := _ranges(cells):
+        return found
     bare = [_unmarked(cell) for cell in cells]
     marked = next((cell for cell, rest in zip(cells, bare) if rest != cell), "")
-    with_unit = [_UNIT.match(cell) for cell in bare]
-    units = {match[2] or match[3] if match else "" for match in with_unit}
+    parts = [_with_unit(cell) or (cell, "") for cell in bare]
+    units = {unit for _, unit in parts}
     unit = units.pop() if len(units) == 1 else ""
     if unit and not _EXPONENT.fullmatch(unit):
-        bare = [match[1].strip() for match in with_unit if match]
+        bare = [number for number, _ in parts]
     else:
         unit = ""
-    if not (marked or unit) or not numerals.readings(bare):
+    if not (marked or unit):
         return None
-    return Plain(bare, unit, f"a mark beside the number left out, as in {marked}" if marked else "")
+    notes = [f"{unit} beside each number"] * bool(unit)
+    notes += [f"a mark beside the number left out, as in {marked}"] * bool(marked)
+    if found := _ranges(bare):
+        return found._replace(unit=unit, note="; ".join((found.note, *notes)))
+    return Plain(bare, unit, "; ".join(notes)) if numerals.readings(bare) else None
+
+
+def odd_unit(cells: Sequence[str]) -> tuple[str, str] | None:
+    """The first cell without the unit that most cells of a column have, and that unit; None where each is a number
+    with the same unit, or some are no numbers with units that are known.
+
+    Args:
+        cells: of the column, the missing ones left out.
+    """
+    if max(map(len, cells)) > _LONGEST:
+        return None
+    parts = [_with_unit(cell) or (cell, "") for cell in cells]
+    counts = Counter(unit for _, unit in parts)
+    usual, _ = counts.most_common(1)[0]
+    known = {unit.lower() for unit in counts if unit}
+    if len(counts) < 2 or not usual or known <= _HOUSES or not known <= UNITS:
+        return None
+    if not numerals.readings([number for number, _ in parts]):
+        return None
+    return next(cell for cell, (_, unit) in zip(cells, parts) if unit != usual), usual
+
+
+def _with_unit(cell: str) -> tuple[str, str] | None:
+    """The number of a cell and the unit behind it; None where there is no unit."""
+    parts = cell.rsplit(None, 1)
+    if len(parts) == 2 and parts[1].lower() in UNITS and (parts[1][0].isalpha() or parts[1][0] == "\u00b0"):
+        return parts[0], parts[1]
+    match = _UNIT.match(cell)
+    return (match[1].strip(), match[2] or match[3]) if match else None
+
+
+def _ranges(cells: Sequence[str]) -> Plain | None:
+    """The starts of intervals of time, or the middles of ranges of numbers; None where not every cell is one."""
+    ends = list(takewhile(bool, map(_ends, cells)))
+    if len(ends) == len(cells):
+        return _starts(ends) or _middles(cells, ends)
+    ends = [match.groups() for match in takewhile(bool, map(_HYPHENED.fullmatch, cells))]
+    return _middles(cells, ends, stacked=True) if len(ends) == len(cells) and not is_date(cells[0]) else None
 
 
 def _ends(cell: str) -> tuple[str, str] | None:
@@ -80,16 +133,24 @@ def _starts(ends: Sequence[tuple[str, str]]) -> Plain | None:
     return Plain(firsts, "", "the start of each interval of time")
 
 
-def _middles(ends: Sequence[tuple[str, str]]) -> Plain | None:
+def _middles(cells: Sequence[str], ends: Sequence[tuple[str, str]], stacked: bool = False) -> Plain | None:
+    """Of numbers with a bare hyphen, such as 0-5, only where they are stacked: several, none of which overlaps another.
+    What has a hyphen is the code of something more often."""
     found = numerals.readings([each for pair in ends for each in pair])
     if len(found) != 1:
         return None
     values = found[0].values
-    middles = [f"{(low + high) / 2:.15g}" for low, high in zip(values[::2], values[1::2])]
-    mark = found[0].decimal
-    return Plain(
-        [text.replace(".", mark) for text in middles], "", f"the middle of each range, as in {' to '.join(ends[0])}"
-    )
+    spans = list(zip(values[::2], values[1::2]))
+    if stacked and not _stacked(sorted(set(spans))):
+        return None
+    middles = tuple((low + high) / 2 for low, high in spans)
+    note = f"the middle of each range, as in {' to '.join(ends[0])}"
+    return Plain(cells, "", note, (replace(found[0], values=middles),))
+
+
+def _stacked(spans: Sequence[tuple[float, float]]) -> bool:
+    rising = all(low < high for low, high in spans)
+    return rising and len(spans) > 1 and all(high <= low for (_, high), (low, _) in pairwise(spans))
 
 
 def _unmarked(cell: str) -> str:

@@ -56,7 +56,7 @@ class Decisions:
         utc: whether dates were given in a time zone, and are in UTC now.
         missing: what was read as a missing value, beside empty cells.
         header: the line that names the columns, else None.
-        index: whether a column that only counts the rows was left out.
+        index: whether a column that only counts or names the rows was left out.
         wide: whether years that name columns were made one column.
         joined: how columns of several were made one, or turned about, each in a few words.
         bracketed: whether numbers in brackets were read as negative.

@@ -7,10 +7,11 @@ without a word, the second takes one for every cell and fills what is missing wi
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from itertools import pairwise
+from datetime import datetime, time, timedelta
+from itertools import groupby, pairwise
 
 from tnpcore.sequences.dates.names import month_words
 
@@ -101,6 +102,24 @@ def is_clock(cell: str) -> bool:
     """Whether a cell is a time of day alone."""
     match = _TIME.pattern.fullmatch(cell)
     return bool(match) and int(match["H"]) <= 24 and int(match["M"]) < 60
+
+
+def doubled_hour(values: Sequence[datetime]) -> str:
+    """The first moment of an hour that comes twice, as where summer time ends and no zone is written; "" for none.
+
+    It begins before four in the morning, within it moments come twice, and most others of the column come once.
+    """
+    counts = Counter(values)
+    twice = sorted(value for value, times in counts.items() if times > 1)
+    if not twice or 2 * len(twice) > len(counts) or max(counts.values()) > 2:
+        return ""
+    if all(value.time() == time() for value in counts):  # days
+        return ""
+    for _, found in groupby(twice, datetime.date):
+        hour = list(found)
+        if hour[0].hour > 3 or hour[-1] - hour[0] >= timedelta(hours=1):
+            return ""
+    return f"{twice[0]:%H:%M}" if twice[0].year == NO_DAY[0] else f"{twice[0]:%Y-%m-%d %H:%M}"
 
 
 def digits(cells: Sequence[str], name: str) -> tuple[tuple[datetime, ...] | None, bool]:

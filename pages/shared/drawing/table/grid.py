@@ -27,6 +27,7 @@ class Grid:
         comments: lines that begin with a mark of a comment, without the mark.
         skipped: lines that are no rows.
         noun: what the number of a row counts: "line" of a text or "entry" of a list.
+        quoted: whether every line begins with a cell in quotes, as where R writes the names of rows.
     """
 
     rows: list[Row]
@@ -35,6 +36,7 @@ class Grid:
     comments: tuple[Line, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     noun: str = "line"
+    quoted: bool = False
 
     def read_as(self) -> str:
         """What was assumed about the columns, for an error."""

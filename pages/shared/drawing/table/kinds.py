@@ -14,7 +14,7 @@ from pages.shared.drawing.table.layout import Layout
 from pages.shared.drawing.table.missing import as_code, is_missing
 from pages.shared.drawing.table.names import unique
 from pages.shared.drawing.table.problems import Problem, bad_cells
-from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option
+from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option, short
 from pages.shared.drawing.table.separator import is_value, sample
 
 NUMBER, DATE, TEXT = "number", "date", "text"
@@ -93,9 +93,14 @@ def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> None:
         draft.unit = draft.unit or found.unit
         values = iter(found.cells)
         draft.cells = [cell if cell in draft.gaps else next(values) for cell in draft.cells]
-        draft.held = found.cells
+        draft.held = list(found.cells)
+        draft.numbers = found.numbers
+    elif odd := composed.odd_unit(draft.held):
+        cell, unit = odd
+        line = layout.rows[draft.cells.index(cell)][0]
+        raise ValueError(f"{grid.noun} {line}: {draft.name} must be in {unit} like most others, got {short(cell)}")
     some = sample(draft.held)
-    if 4 * sum(map(is_value, some)) < len(some):
+    if draft.numbers or 4 * sum(map(is_value, some)) < len(some):
         return
     draft.numbers = numerals.readings(draft.held, choices.decimal, choices.thousands)
     if not draft.numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pages.shared.drawing.table.content import Skipped
@@ -12,7 +13,14 @@ from pages.shared.drawing.table.lines import split
 from pages.shared.drawing.table.missing import is_missing
 from pages.shared.drawing.table.names import are_names, are_units, bare_unit, joined, years
 from pages.shared.drawing.table.question import short
-from pages.shared.drawing.table.separator import SHORT_HEADERS, is_value, sample, typed_columns, usual_width
+from pages.shared.drawing.table.separator import (
+    SHORT_HEADERS,
+    is_measured,
+    is_value,
+    sample,
+    typed_columns,
+    usual_width,
+)
 
 _FORMAT = re.compile(r"\d+[sdn]")  # below the header of a file of the United States Geological Survey
 _TOTAL = re.compile(
@@ -41,7 +49,7 @@ class Layout:
         rows: of the table alone, all of one width.
         skipped: lines that are no rows.
         header: the line of the names.
-        index: whether a column that counts the rows was left out.
+        index: whether a column that counts or names the rows was left out.
         joined: how columns of several were made one, each in a few words.
     """
 
@@ -68,14 +76,19 @@ def laid_out(grid: Grid) -> Layout:
     while width > 1 and not any(cells[width - 1] for _, cells in rows if len(cells) >= width):
         width -= 1  # separators at the ends of lines
     rows = [_trimmed(row, width) for row in rows]
-    typed = typed_columns([_trimmed(row, width) for row in some], width)
+    some = [_trimmed(row, width) for row in some]
+    counts = is_value
+    typed = typed_columns(some, width)
+    if not typed:
+        counts = is_measured
+        typed = typed_columns(some, width, counts)
     if not typed:
         line, cells = rows[0]
         got = short(", ".join(cells))
         raise ValueError(f"{grid.noun} {line}: numbers or dates are required, got {got} ({grid.read_as()})")
-    start = 0 if grid.names else _first_row(rows, width, typed)
+    start = 0 if grid.names else _first_row(rows, width, typed, counts)
     top = _top(grid, rows[:start], width, rows[start:])
-    body, below = _body(grid, rows[start:], width, typed, top)
+    body, below = _body(grid, rows[start:], width, typed, counts, top)
     found = replace(top, rows=body, skipped=(*top.skipped, *below))
     return _without_index(_without_empty(_with_moments(_with_days(found))), grid)
 
@@ -85,13 +98,13 @@ def _trimmed(row: Row, width: int) -> Row:
     return (number, cells[:width]) if len(cells) > width and not any(cells[width:]) else row
 
 
-def _first_row(rows: list[Row], width: int, typed: tuple[int, ...]) -> int:
+def _first_row(rows: list[Row], width: int, typed: tuple[int, ...], counts: Callable[[str], bool]) -> int:
     """The place of the first row of the table: one that has values where the columns have some."""
     for i, (_, cells) in enumerate(rows):
         if len(cells) != width:
             continue
         held = [cells[c] for c in typed if not is_missing(cells[c])]
-        values = sum(map(is_value, held))
+        values = sum(map(counts, held))
         if not values or (years(cells) and i + 1 < len(rows) and not years(rows[i + 1][1])):
             continue
         if values == len(held) or not are_names(cells):
@@ -104,7 +117,7 @@ def _top(grid: Grid, above: list[Row], width: int, below: list[Row]) -> Layout:
     if grid.names:
         return Layout(grid.names, ("",) * width, [], grid.skipped, 0)
     skipped = list(grid.skipped)
-    left = [row for row in above if _may_head(grid, row[1], width)]
+    left = [row for row in above if _may_head(grid, row[1], width, below)]
     if not left and below and grid.separator is not None:
         left = _commented(grid, width, below[0][0])
         skipped = [each for each in skipped if each.line not in {line for line, _ in left}]
@@ -138,9 +151,9 @@ def _top(grid: Grid, above: list[Row], width: int, below: list[Row]) -> Layout:
     return Layout(names, tuple(map(bare_unit, units)) or ("",) * len(names), [], tuple(skipped), header)
 
 
-def _may_head(grid: Grid, cells: tuple[str, ...], width: int) -> bool:
+def _may_head(grid: Grid, cells: tuple[str, ...], width: int, below: list[Row]) -> bool:
     """Whether a line could name the columns: of their number, or without the first, as R and pandas print them."""
-    shorter = 2 if grid.separator in SHORT_HEADERS else 0
+    shorter = 2 if grid.separator in SHORT_HEADERS else int(grid.quoted or _counted_beside_text(below))
     if width - shorter <= len(cells) <= width and width > 0:
         return (
             any(cells)
@@ -148,6 +161,13 @@ def _may_head(grid: Grid, cells: tuple[str, ...], width: int) -> bool:
             and (are_names(cells) or bool(years(cells)))
         )
     return False
+
+
+def _counted_beside_text(rows: list[Row]) -> bool:
+    """Whether the first column counts the rows from 1 and the second is text: both cannot be one number with a decimal
+    comma, so that a header without one name is a header without the name of the first column."""
+    counts = all(cells[:1] == (str(i),) for i, (_, cells) in enumerate(rows, 1))
+    return counts and not any(map(is_value, sample([cells[1] for _, cells in rows if len(cells) > 1])))
 
 
 def _commented(grid: Grid, width: int, first: int) -> list[Row]:
@@ -158,7 +178,7 @@ def _commented(grid: Grid, width: int, first: int) -> list[Row]:
 
 
 def _body(
-    grid: Grid, rows: list[Row], width: int, typed: tuple[int, ...], top: Layout
+    grid: Grid, rows: list[Row], width: int, typed: tuple[int, ...], counts: Callable[[str], bool], top: Layout
 ) -> tuple[list[Row], list[Skipped]]:
     """The rows of the table, and those among and below them that are none."""
     kept, skipped = [], []
@@ -174,9 +194,7 @@ def _body(
             raise ValueError(f"{grid.noun} {number}: the table was printed in short here: print all of its rows")
         elif cells == top.names or (top.header is not None and cells == top.names[-len(cells) :]):
             skipped.append(Skipped(number, "repeats the header"))
-        elif len(cells) == width and (
-            len(typed) == 1 or any(is_missing(cells[c]) or is_value(cells[c]) for c in typed)
-        ):
+        elif len(cells) == width and (len(typed) == 1 or any(is_missing(cells[c]) or counts(cells[c]) for c in typed)):
             if any(cells):
                 kept.append((number, cells))
         elif len(cells) == width or _is_prose(cells, typed):

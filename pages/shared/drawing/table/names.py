@@ -16,7 +16,7 @@ _UNITS_TEXT = (
     " eur $ € gbp 1 - count counts counts/s au db dbm w/m2 w/m² mm/h mm/d l/s cfs sec degrees none n/a"
     " °e °n °w °s °o degrees_east degrees_north degree_east degree_north"
 )
-_UNITS = frozenset(_UNITS_TEXT.split())
+UNITS = frozenset(_UNITS_TEXT.split())
 _NAMES_TOO = frozenset(("m", "mm", "nd", "missing", "inf"))  # words for a missing value that name columns as well
 _IN_BRACKETS = re.compile(r"[\[(]\s*([^\[\]()]*?)\s*[\])]")
 _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
@@ -51,7 +51,7 @@ def years(cells: tuple[str, ...]) -> tuple[int, ...]:
 def are_units(cells: tuple[str, ...]) -> bool:
     """Whether cells are units: in brackets, or most of them known."""
     filled = [cell for cell in cells if cell]
-    known = sum(bool(_IN_BRACKETS.fullmatch(cell)) or cell.lower() in _UNITS for cell in filled)
+    known = sum(bool(_IN_BRACKETS.fullmatch(cell)) or cell.lower() in UNITS for cell in filled)
     return bool(filled) and 2 * known > len(filled) and all(len(cell) <= 20 for cell in filled)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from pages.shared.drawing.table import dates, kinds
 from pages.shared.drawing.table.content import Column, Decisions, Table
@@ -96,7 +97,8 @@ def grid_of(text: str, separator: str | None) -> Grid:
     elif len(taken) > 2 or taken == '"':
         raise ValueError(f"a separator is one character, got {taken!r}")
     rows = checked(split(lines.kept, taken))
-    return Grid(rows, taken, None, lines.comments, lines.skipped)
+    quoted = all(line.lstrip().startswith('"') for _, line in lines.kept)
+    return Grid(rows, taken, None, lines.comments, lines.skipped, quoted=quoted)
 
 
 def table_of(grid: Grid, known: Choices) -> Table:
@@ -134,6 +136,8 @@ def _column(
     first = next((line for line, cell in zip(lines, draft.cells) if cell not in draft.gaps), 0)
     if draft.dates:
         reading = kinds.one_date_reading(draft, drafts, grid.noun, first)
+        if not reading.zoned:
+            decisions = _twice_said(draft, reading.values, decisions)
         if reading.order:
             decisions = replace(decisions, date_order=reading.order)
         decisions = replace(decisions, utc=decisions.utc or reading.zoned)
@@ -141,7 +145,8 @@ def _column(
     if not draft.numbers:
         return kinds.finished(draft, TEXT, draft.filled(draft.held), lines), decisions
     if days := kinds.digit_dates(draft, known.date_order, grid.noun, first):
-        return kinds.finished(draft, DATE, draft.filled(days), lines), replace(decisions, date_order=dates.YMD)
+        decisions = _twice_said(draft, days, replace(decisions, date_order=dates.YMD))
+        return kinds.finished(draft, DATE, draft.filled(days), lines), decisions
     reading = kinds.one_number_reading(draft, drafts, grid, first)
     values = draft.filled(reading.values)
     if known.missing:
@@ -158,6 +163,14 @@ def _column(
     if reading.thousands:
         decisions = replace(decisions, thousands=reading.thousands)
     return kinds.finished(draft, NUMBER, values, lines, reading.unit), decisions
+
+
+def _twice_said(draft: Draft, moments: Sequence[datetime], decisions: Decisions) -> Decisions:
+    """The decisions, with the hour that comes twice where there is one."""
+    if not (at := dates.doubled_hour(moments)):
+        return decisions
+    said = f"{draft.name}: {at} comes twice, as where summer time ends: both rows stay, at one time"
+    return replace(decisions, joined=(*decisions.joined, said))
 
 
 def _numbers(known: Choices) -> frozenset[float]:

@@ -6,9 +6,9 @@ A column of text does not count against a separator, unless every cell of it cou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from pages.shared.drawing.table.composed import is_composed
+from pages.shared.drawing.table.composed import is_composed, is_quantity
 from pages.shared.drawing.table.dates import is_date
 from pages.shared.drawing.table.grid import Line, Row
 from pages.shared.drawing.table.lines import split
@@ -27,6 +27,11 @@ def is_value(cell: str) -> bool:
     return is_number(cell) or is_date(cell) or is_composed(cell)
 
 
+def is_measured(cell: str) -> bool:
+    """Whether a cell is such a value, or a number with a unit: what counts where no column holds values alone."""
+    return is_value(cell) or is_quantity(cell)
+
+
 def usual_width(rows: Sequence[Row]) -> int:
     """How many cells most rows have, of those with a value if there are any; empty ones at the end count."""
     every = Counter(len(cells) for _, cells in rows)
@@ -34,20 +39,20 @@ def usual_width(rows: Sequence[Row]) -> int:
     return max(widths, key=lambda width: (widths[width], every[width]))
 
 
-def typed_columns(rows: Sequence[Row], width: int) -> tuple[int, ...]:
-    """The columns of which at least half the cells are values, in rows of that width."""
-    return tuple(c for c, share in enumerate(_shares(rows, width)) if share >= 0.5)
+def typed_columns(rows: Sequence[Row], width: int, counts: Callable[[str], bool] = is_value) -> tuple[int, ...]:
+    """The columns of which at least half the cells count as values, in rows of that width."""
+    return tuple(c for c, share in enumerate(_shares(rows, width, counts)) if share >= 0.5)
 
 
-def _shares(rows: Sequence[Row], width: int) -> list[float]:
+def _shares(rows: Sequence[Row], width: int, counts: Callable[[str], bool]) -> list[float]:
     """The share of values among the cells of every column that hold something, a header left out."""
     fitting = [cells for _, cells in rows if len(cells) == width]
-    if fitting and not any(map(is_value, fitting[0])):
+    if fitting and not any(map(counts, fitting[0])):
         fitting = fitting[1:] or fitting
     found = []
     for c in range(width):
         held = [cells[c] for cells in fitting if not is_missing(cells[c])]
-        found.append(sum(map(is_value, held)) / max(1, len(held)))
+        found.append(sum(map(counts, held)) / max(1, len(held)))
     return found
 
 
@@ -90,7 +95,7 @@ def _score(rows: list[Row], separator: str) -> float:
         return 0.0
     width = usual_width(parted)
     fitting = [row for row in parted if _trimmed(row[1], width)]
-    shares = _shares([(n, cells[:width]) for n, cells in fitting], width)
+    shares = _shares([(n, cells[:width]) for n, cells in fitting], width, is_measured)
     if any(_hides(fitting, c, separator) for c in range(width) if shares[c] < 0.5):
         return 0.0
     filled = [c for c in range(width) if any(c < len(cells) and cells[c] for _, cells in fitting)]

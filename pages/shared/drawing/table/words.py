@@ -36,7 +36,7 @@ def in_words(table: Table) -> str:
     if taken.missing:
         parts.append(f"missing: {_listed(taken.missing)}".rstrip("."))
     if taken.index:
-        parts.append("the column that counts the rows left out")
+        parts.append("the column that counts or names the rows left out")
     parts += taken.joined
     if taken.wide:
         parts.append("x is the year")
