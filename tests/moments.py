@@ -25,6 +25,8 @@ TIMES = dated("midnight", 6.5, 18)
 
 YEARS = Units("year", 1990.0, 5.0, "flow", 100.0, 20.0)
 TINY = Units("length", 0.0, 1e-9, "y", 0.0, 1e9)
+FAR = Units("time", 1628515800270.0, 135.0, "pressure", 101325.2, 0.3)
+VAST = Units("length", 1.0, 1e-9, "count", 1.6e9, 1.5e7)
 
 # Units, or None; a text of a scene; and how people read it.
 WRITTEN = (
@@ -46,6 +48,17 @@ WRITTEN = (
         TINY,
         words(at_x(1.5), " ", along_x(-20), ", ", at_y(2.5), " ", along_y(1000)),
         "1.5e\u22129 \u22122e\u22128, 2.5e9 1e12",
+    ),
+    (
+        FAR,
+        joined(", ", (at_x(-2), at_x(-1.9926), along_x(0.5, signed=True), at_y(1), at_y(1.01), along_y(0.5))),
+        "1628515800000 + 0, 1628515800000 + 1, +68, 101325.500, 101325.503, 0.150",
+    ),
+    (FAR, joined(", ", (at_x(-3), at_x(2))), "1628515800000 \u2212 135, 1628515800000 + 540"),
+    (
+        VAST,
+        joined(", ", (at_x(-1), at_x(1.5), at_y(0), at_y(0.01), along_y(1))),
+        "1 \u2212 1e\u22129, 1 + 1.5e\u22129, 1.6e9, 1.6002e9, 15000000",
     ),
     (WEEKLY, words("x = ", at_x(-2), ", by ", along_x(0.13, signed=True)), "x = 2024-01-01, by +12 days"),
     (WEEKLY, joined(" ", (at_x(-1.97), along_x(0.011, 3), along_x(-0.011, 3))), "2024-01-04 1.0 days \u22121.0 days"),

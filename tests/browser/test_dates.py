@@ -19,8 +19,9 @@ CALL = """async ([source, jobs]) => {
   const units = new Units();
   return jobs.map(([wire, text]) => {
     units.set(wire);
-    const { title, marks } = units.axis("x").ticks(-2, 2, 8, 7, 90);
-    return { words: units.words(text), title, ticks: marks.map((mark) => mark.text), at: units.x.text(-1.93) };
+    const { title, ending, marks } = units.axis("x").ticks(-2, 2, 8, 7, 90);
+    const ticks = marks.map((mark) => mark.text);
+    return { words: units.words(text), title: title + ending, ticks, at: units.x.text(-1.93) };
   });
 }"""
 YEAR = "date,flow\n" + "\n".join(f"2024-{month:02d}-{day:02d},{16 - day}" for month in range(1, 13) for day in (1, 15))

@@ -16,7 +16,7 @@ def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = 
     """One Plotly figure for each panel of the scene that has something to plot, in its order; scene and
     points are in the numbers that models see."""
     scene = replace(scene, panels=tuple(panel for panel in scene.panels if panel.marks or panel.points))
-    found = figures(*in_original_units(scene, points, units), dark)
+    found = figures(*in_original_units(scene, points, units, counted=True), dark)
     if units and units.x_since:
         for figure, panel in zip(found, scene.panels, strict=True):
             if _has_places(panel):

@@ -7,15 +7,16 @@ milliseconds since 1970, by which figures count.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
 
 from pages.shared.drawing.moments import length_unit, milliseconds, moment
 from pages.shared.drawing.units import Pairs, Units
+from pages.shared.scene import axis_numbers
 from pages.shared.scene.marks import (
     Bars,
     Curve,
@@ -35,18 +36,18 @@ from pages.shared.scene.quantities import AT_X, AT_Y, AT_Z, SHIFT_X, Prose, Quan
 
 Part = TypeVar("Part")
 WHOLE = 1e3  # from here on a number in the models' unit is written without decimals
-_LARGE, _MOST_DIGITS = 1e9, 6
 DATA = {"x": AT_X, "y": AT_Y, "x₁": AT_X, "x₂": AT_Y, "value": AT_Z}  # axes that show the data, by title
 _PLACES = (AT_X, AT_Y, AT_Z)
 
 
 @dataclass(frozen=True)
 class _Axis:
-    """One straight line: original = offset + factor * seen."""
+    """One straight line: original = offset + factor * seen; what is shown of it counts from the origin of `ending`."""
 
     title: str
     offset: float = 0.0
     factor: float = 1.0
+    ending: str = ""  # of the title
 
     def at(self, seen):
         return self.offset + self.factor * seen
@@ -55,12 +56,14 @@ class _Axis:
         return self.at(seen[0]), self.at(seen[1])
 
 
-def in_original_units(scene: Scene, points: Pairs, units: Units | None) -> tuple[Scene, Pairs]:
+def in_original_units(scene: Scene, points: Pairs, units: Units | None, counted: bool = False) -> tuple[Scene, Pairs]:
     """The same scene and points with the data axes and quantities in original numbers; without units, with every text
-    as a string."""
-    if units is not None:
-        scene = replace(scene, panels=tuple(_panel(panel, units) for panel in scene.panels))
-    return worded(scene, units), _drawn(points, units) if units else points
+    as a string. `counted`: axes whose numbers are far from zero count from the origin that their titles state."""
+    if units is None:
+        return worded(scene, None), points
+    axis = partial(_axis, units=units, counted=counted)
+    scene = replace(scene, panels=tuple(_panel(panel, axis, units.z_label) for panel in scene.panels))
+    return worded(scene, units), _drawn(points, axis("x", AT_X), axis("y", AT_Y))
 
 
 def column(title: str, quantity: str, values: Sequence[float], units: Units | None) -> tuple[str, list]:
@@ -94,7 +97,7 @@ def _in_words(number: Quantity, units: Units | None) -> str:
     if axis == "x" and units.x_since:
         return sign + _timely(value, digits, units, at)
     offset, factor = (getattr(units, f"{axis}_{part}") for part in ("offset", "factor"))
-    return sign + _written(at * offset + factor * value, digits - math.log10(factor))
+    return sign + axis_numbers.place(factor * value, at * offset, factor, digits)
 
 
 def _timely(value: float, digits: int, units: Units, at: bool) -> str:
@@ -102,17 +105,9 @@ def _timely(value: float, digits: int, units: Units, at: bool) -> str:
     if at:
         return moment(units.x_offset + units.x_factor * value, units.x_since, units.x_factor * 10**-digits)
     unit, per = length_unit(units.x_since, units.x_factor)
-    number = _written(per * units.x_factor * value, digits - math.log10(per * units.x_factor))
+    number = axis_numbers.place(per * units.x_factor * value, 0.0, per * units.x_factor, digits)
     one = unit == "days" and number.removeprefix("\u2212") == "1"
     return f"{number} {'day' if one else unit}"
-
-
-def _written(value: float, resolution: float) -> str:
-    """As fine as the number was: `resolution` is how many decimals that are; a 2 in the last digit counts as a 1."""
-    digits = math.ceil(resolution - 0.3)
-    if digits > _MOST_DIGITS or abs(value) >= _LARGE:
-        return f"{value:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e").replace("-", "\u2212")
-    return shown(value, max(0, digits))
 
 
 def worded(part: Part, units: Units | None) -> Part:
@@ -126,32 +121,31 @@ def worded(part: Part, units: Units | None) -> Part:
     return part
 
 
-def _panel(panel: Panel, units: Units) -> Panel:
-    x, y = _axis(panel.x_title, panel.x_quantity, units), _axis(panel.y_title, panel.y_quantity, units)
+def _panel(panel: Panel, axis: Callable[..., _Axis], z_label: str) -> Panel:
+    x, y = axis(panel.x_title, panel.x_quantity), axis(panel.y_title, panel.y_quantity)
     on = {
         **_ON,
-        Field: lambda mark, x, y: _field(mark, x, y, _axis(units.z_label, mark.quantity, units)),
-        Bars: lambda mark, x, y: _bars(mark, _axis("", mark.quantity, units)),
+        Field: lambda mark, x, y: _field(mark, x, y, axis(z_label, mark.quantity)),
+        Bars: lambda mark, x, y: _bars(mark, axis("", mark.quantity, counted=False)),
     }
     return replace(
         panel,
         marks=tuple(on[type(mark)](mark, x, y) if type(mark) in on else mark for mark in panel.marks),
         x=x.interval(panel.x),
         y=y.interval(panel.y),
-        x_title=x.title,
-        y_title=y.title,
+        x_title=x.title + x.ending,
+        y_title=y.title + y.ending,
         moved=x.factor * panel.moved,
         tint=x.interval(panel.tint) if panel.tint else None,
     )
 
 
-def _drawn(points: Pairs, units: Units) -> Pairs:
-    x, y = _axis("x", AT_X, units), _axis("y", AT_Y, units)
+def _drawn(points: Pairs, x: _Axis, y: _Axis) -> Pairs:
     return tuple((x.at(across), y.at(upward)) for across, upward in points)
 
 
-def _axis(title: Prose, quantity: str, units: Units) -> _Axis:
-    """The line that belongs to an axis of this title and quantity."""
+def _axis(title: Prose, quantity: str, units: Units, counted: bool = False) -> _Axis:
+    """The line that belongs to an axis of this title and quantity; `counted` from its origin."""
     title = in_units(title, units)
     named, quantity = DATA.get(title, ""), quantity or DATA.get(title, "")
     if not quantity:
@@ -160,7 +154,9 @@ def _axis(title: Prose, quantity: str, units: Units) -> _Axis:
     label, offset, factor = (getattr(units, f"{name}_{part}") for part in ("label", "offset", "factor"))
     label = label if label and named == quantity else title
     if name != "x" or not units.x_since:
-        return _Axis(label, at * offset, factor)
+        if not (at and counted):
+            return _Axis(label, at * offset, factor)
+        return _Axis(label, offset - axis_numbers.origin(offset, factor), factor, axis_numbers.ending(offset, factor))
     if at:
         start, one = milliseconds(units.x_since)
         return _Axis(label, start + one * offset, one * factor)
@@ -185,7 +181,9 @@ def _level(mark: Level, _x: _Axis, y: _Axis) -> Level:
 
 
 def _heat(mark: HeatMap, x: _Axis, _y: _Axis) -> HeatMap:
-    return mark if mark.columns_at is None else replace(mark, columns_at=x.at(np.asarray(mark.columns_at)))
+    if mark.columns_at is None:
+        return mark
+    return replace(mark, columns_at=x.at(np.asarray(mark.columns_at)), column_title=mark.column_title + x.ending)
 
 
 def _field(mark: Field, x: _Axis, y: _Axis, z: _Axis) -> Field:
@@ -195,7 +193,7 @@ def _field(mark: Field, x: _Axis, y: _Axis, z: _Axis) -> Field:
     measured = tuple(z.at(value) for value in mark.measured)
     scale = {"middle": z.at(mark.middle), "most": z.factor * mark.most}
     label = f"{mark.label}, {z.title}" if z.title and mark.label else mark.label
-    return replace(mark, values=z.at(mark.values), measured=measured, label=label, **scale)
+    return replace(mark, values=z.at(mark.values), measured=measured, label=label + z.ending, **scale)
 
 
 def _bars(mark: Bars, amount: _Axis) -> Bars:

@@ -16,8 +16,9 @@ export function nameOf(labels, title, i) {
 
 // The fewest digits that write a tick or a slider value exactly.
 export function short(value) {
-  if (Math.abs(value) >= 1e5) return value.toExponential(0).replace("e+", "e").replace("-", "\u2212");
-  return String(+value.toFixed(6)).replace("-", "\u2212");
+  const plain = String(+value.toFixed(6));
+  const raised = value.toExponential().replace("e+", "e");
+  return (Math.abs(value) >= 1e5 && raised.length < plain.length ? raised : plain).replace("-", "\u2212");
 }
 
 // Where the scale of amounts that are shares ends: one of three numbers, so that a shade or a height hardly ever

@@ -2,7 +2,7 @@
 import { attrs, html, setText, svg } from "../dom/elements.js";
 import { ceiling, clamp, fmt } from "../dom/numbers.js";
 import { AtRest } from "../dom/at_rest.js";
-import { dayless } from "../state/dates.js";
+import { differing } from "../state/dates.js";
 import { modelColour } from "../plot/palette.js";
 
 const TOP = 22;
@@ -79,7 +79,7 @@ export class Bars {
     attrs(this.base, { x1: SIDE, x2: width - SIDE, y1: zero, y2: zero });
     const step = (width - 2 * SIDE) / Math.max(1, mark.free + n);
     const middleOf = (i) => SIDE + (mark.free + i + 0.5) * step;
-    const names = dayless(mark.labels);
+    const names = differing(mark.labels);
     const longest = Math.max(4, ...names.map((s) => s.length)) * LETTER;
     const inwards = Math.max(0, (longest - step) / 2 - SIDE); // how far a name at an end moves
     const every = Math.max(1, Math.ceil((longest + inwards) / step));

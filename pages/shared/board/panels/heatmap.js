@@ -47,8 +47,8 @@ export class HeatMap {
   // Numbers of the x axis below columns that are places on it.
   ticks([from, to]) {
     const { left, right } = this.frame;
-    const { marks } = this.input.units.x.ticks(from, to, Math.max(3, (right - left) / TICK), 7, (right - left) / LETTER);
-    return marks.map(({ at, text }) => ({ at: left + ((at - from) / (to - from)) * (right - left), text }));
+    const { marks, ending } = this.input.units.x.ticks(from, to, Math.max(3, (right - left) / TICK), 7, (right - left) / LETTER);
+    return { marks: marks.map(({ at, text }) => ({ at: left + ((at - from) / (to - from)) * (right - left), text })), ending };
   }
 
   place(width) {

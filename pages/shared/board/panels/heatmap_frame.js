@@ -1,6 +1,6 @@
 // Where the cells of a heat map lie: pixel edges of rows and columns. Pure.
 import { MARGINS } from "../plot/frame.js";
-import { dayless } from "../state/dates.js";
+import { differing } from "../state/dates.js";
 
 const LETTER = 6.4;
 const AROUND = 70; // axis titles and the scale
@@ -14,7 +14,7 @@ const WIDE = 600; // from this width on a picture stands in the place of the sta
 export function heatMapFrame(mark, width, area, x, limit = null) {
   const rows = mark.values.length;
   const columns = mark.values[0]?.length ?? 0;
-  const longest = Math.max(mark.row_letters ?? 0, ...dayless(mark.row_labels).map((s) => s.length));
+  const longest = Math.max(mark.row_letters ?? 0, ...differing(mark.row_labels).map((s) => s.length));
   const strip = area === "strip" || mark.columns_at !== null;
   const left = strip ? MARGINS.strip.left : Math.min(WIDEST, 26 + (longest ? longest * LETTER + 8 : 0));
   const right = width - (strip ? MARGINS.strip.right : 4);

@@ -2,7 +2,7 @@
 import { attrs, setText, svg } from "../dom/elements.js";
 import { short } from "../dom/numbers.js";
 import { ticks } from "../plot/frame.js";
-import { brief, dayless } from "../state/dates.js";
+import { brief, differing } from "../state/dates.js";
 
 export const LETTER = 6.4; // pixels, on average
 const MANY = 12; // rows from which a scale of round numbers reads better than every third label
@@ -15,21 +15,21 @@ export class HeatMapLabels {
     this.group = svg("g", {}, layer);
   }
 
-  // While a point is dragged one label changes: the others' nodes are left alone. `places` stand in place of the columns'
-  // labels, where there are some.
-  write(frame, mark, places = null) {
-    const key = JSON.stringify([frame, places, mark.row_labels, mark.column_labels, mark.row_title, mark.column_title]);
+  // While a point is dragged one label changes: the others' nodes are left alone. `scale` are the
+  // ticks that stand in place of the columns' labels, and the ending of their title, where there are some.
+  write(frame, mark, scale = null) {
+    const key = JSON.stringify([frame, scale, mark.row_labels, mark.column_labels, mark.row_title, mark.column_title]);
     if (key === this.written) return;
     this.written = key;
     this.used = 0;
-    for (const { at, text } of rowMarks((frame.narrow ? brief : dayless)(mark.row_labels), frame.down)) {
+    for (const { at, text } of rowMarks((frame.narrow ? brief : differing)(mark.row_labels), frame.down)) {
       this.put({ class: "tick", x: frame.left - 6, y: at + 4, "text-anchor": "end", transform: "" }, text);
     }
-    for (const { at, text } of within(places ?? columnMarks(dayless(mark.column_labels), frame.across), frame.right + MARGIN)) {
+    for (const { at, text } of within(scale?.marks ?? columnMarks(differing(mark.column_labels), frame.across), frame.right + MARGIN)) {
       this.put({ class: "tick", x: at, y: frame.bottom + 14, "text-anchor": "middle", transform: "" }, text);
     }
     const title = { x: (frame.left + frame.right) / 2, y: frame.bottom + (frame.labelled ? 31 : 17) };
-    this.put({ class: "axis", ...title, "text-anchor": "middle", transform: "" }, mark.column_title);
+    this.put({ class: "axis", ...title, "text-anchor": "middle", transform: "" }, mark.column_title + (scale?.ending ?? ""));
     const turn = `translate(13 ${(frame.top + frame.bottom) / 2}) rotate(-90)`;
     this.put({ class: "axis", x: 0, y: 0, "text-anchor": "middle", transform: turn }, fitting(mark.row_title, frame.bottom - frame.top + BEYOND));
     while (this.group.childElementCount > this.used) this.group.lastChild.remove();

@@ -8,10 +8,10 @@ const LETTER = 5.8;
 const APART = 22; // pixels between the numbers of steps
 const LINE = 12; // and between the names of rows
 
-// A title that has so many pixels about its middle.
-const fitting = (text, pixels) => {
-  const most = Math.floor(pixels / LETTER);
-  return text.length > most ? `${text.slice(0, most - 1)}\u2026` : text;
+// A title that has so many pixels about its middle; its ending is never cut.
+const fitting = ({ title, ending }, pixels) => {
+  const most = Math.max(1, Math.floor(pixels / LETTER) - ending.length);
+  return (title.length > most ? `${title.slice(0, most - 1)}\u2026` : title) + ending;
 };
 
 // The middles of steps, numbered from 1, as far as there is room for numbers.
@@ -69,8 +69,8 @@ export class Axes {
   horizontal(frame, scale, columns) {
     const y = frame.bottom;
     const long = frame.right - frame.left;
-    const { title, marks: round } = scale.ticks(...frame.x, Math.max(3, long / 75), 7, long / DIGIT);
-    const marks = columns ? steps(frame, columns) : round;
+    const ticks = scale.ticks(...frame.x, Math.max(3, long / 75), 7, long / DIGIT);
+    const marks = columns ? steps(frame, columns) : ticks.marks;
     for (const { at, zero, text } of marks) {
       const x = frame.sx(at).toFixed(1);
       this.rule({ x1: x, x2: x, y1: frame.top, y2: y }, zero);
@@ -78,13 +78,12 @@ export class Axes {
       svg("text", { class: "tick", x: clamp(+x, half, frame.width - half), y: y + 16, "text-anchor": "middle", text }, this.over);
     }
     const middle = (frame.left + frame.right) / 2;
-    svg("text", { class: "axis", x: middle, y: y + 32, "text-anchor": "middle", text: fitting(title, 2 * frame.width - frame.left - frame.right) }, this.over);
+    svg("text", { class: "axis", x: middle, y: y + 32, "text-anchor": "middle", text: fitting(ticks, 2 * frame.width - frame.left - frame.right) }, this.over);
   }
 
   vertical(frame, scale, rows) {
     const tall = frame.bottom - frame.top;
     const ticks = scale.ticks(...frame.y, Math.max(3, tall / 55), (frame.left - 20) / DIGIT);
-    const title = ticks.title;
     const every = [1, 2, 3, 4, 6].find((k) => (k * tall) / rows.length >= LINE) ?? 12;
     const named = middles(frame.y, rows).map((at, i) => ({ at, zero: false, text: i % every ? "" : rows[i] }));
     const marks = rows.length ? named : frame instanceof LogFrame ? powers(frame.y) : ticks.marks;
@@ -95,6 +94,6 @@ export class Axes {
     }
     const x = frame.area === "multiple" ? 10 : 14;
     const turn = `translate(${x} ${(frame.top + frame.bottom) / 2}) rotate(-90)`;
-    svg("text", { class: "axis", transform: turn, "text-anchor": "middle", text: fitting(title, frame.top + frame.bottom) }, this.over);
+    svg("text", { class: "axis", transform: turn, "text-anchor": "middle", text: fitting(ticks, frame.top + frame.bottom) }, this.over);
   }
 }

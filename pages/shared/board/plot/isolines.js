@@ -39,12 +39,13 @@ function saddle(corners, above, level) {
 // read them. `scale` is a straight line from the first to the second, `length` whether it has no offset.
 export function levels([low, high], scale, length, count) {
   const step = scale.roundStep(((high - low) * scale.factor) / count);
-  const original = (value) => (length ? scale.factor * value : scale.original(value));
-  const seen = (value) => (length ? value / scale.factor : scale.seen(value));
+  const [origin, offset] = length ? [0, 0] : [scale.origin, scale.offset];
+  const beyond = (value) => offset - origin + scale.factor * value;
   const found = [];
-  for (let k = Math.ceil(original(low) / step + 1e-9); k * step < original(high); k++) {
+  for (let k = Math.ceil(beyond(low) / step + 1e-9); k * step < beyond(high); k++) {
     const value = +(k * step).toPrecision(9);
-    found.push({ at: seen(value), text: String(value).replace("-", "\u2212") });
+    const text = String(+(origin + value).toPrecision(15)).replace("-", "\u2212");
+    found.push({ at: (value + (origin - offset)) / scale.factor, text });
   }
   return found;
 }

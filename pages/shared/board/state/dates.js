@@ -10,6 +10,7 @@ export const MONTH = YEAR / 12;
 const MILLISECONDS = DAY / 1000;
 const NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DATED = /^\d{4}-\d\d-\d\d(?= |$)/;
+const COUNTED = /^\u2212?[\d.]+(?:e\d+)?(?= [+\u2212] \d)/; // from an origin
 
 // Days from 1970 to a date; 0 for times of day.
 export const startOf = (since) => (since === MIDNIGHT ? 0 : Date.parse(`${since}T00:00Z`) / MILLISECONDS);
@@ -44,10 +45,13 @@ export function seconds(rest) {
   return two(Math.floor(rest / SECOND)) + (fraction ? `.${fraction}` : "");
 }
 
-// Labels of one and the same day without it, those that have a time.
-export function dayless(labels) {
-  const days = new Set(labels.map((text) => DATED.exec(text)?.[0]).filter(Boolean));
-  return days.size === 1 ? labels.map((text) => text.replace(DATED, "").trim() || text) : labels;
+// Labels without what is the same in all of them: the day, those that have a time; the number that they count from.
+export function differing(labels) {
+  const without = (start) => {
+    const starts = new Set(labels.map((text) => start.exec(text)?.[0]).filter(Boolean));
+    return starts.size === 1 ? labels.map((text) => text.replace(start, "").trim() || text) : null;
+  };
+  return without(DATED) ?? without(COUNTED) ?? labels;
 }
 
 // Labels for a narrow place: a time, or month and day, as there is no room for more.

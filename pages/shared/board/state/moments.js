@@ -59,7 +59,7 @@ export class Moments extends Scale {
     const found = calendarTicks({ low: this.micros(a), high: this.micros(b), most: n, along, clocked: this.since === MIDNIGHT });
     if (!found) return new Scale(`${this.label}, ${this.counted()}`, this.offset, this.factor).ticks(a, b, n, digits);
     const marks = found.marks.map(({ at, text }) => ({ at: this.seen((at - this.start * DAY) / this.one), zero: false, text }));
-    return { title: found.within ? `${this.label} (${found.within})` : this.label, marks };
+    return { title: this.label, ending: found.within ? ` (${found.within})` : "", marks };
   }
 
   // Since 1970, or since midnight.

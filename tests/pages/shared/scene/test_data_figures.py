@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from pages.shared.scene.csv_export import points_csv
 from pages.shared.scene.data_figures import data_figures
 from pages.shared.scene.html_export import Paper, standalone
 from pages.shared.scene.marks import Bars, Curve, Handle, HeatMap, Panel, Scene
 from pages.shared.scene.quantities import ALONG_X
-from tests.moments import TIMES, WEEKLY
+from tests.moments import FAR, TIMES, WEEKLY, YEARS
 
 X = np.array([-2.0, 0.0, 2.0])
 CURVE = Curve(X, X, X + 3, "tnpd")
@@ -42,6 +43,21 @@ def test_cells_names_and_lengths_are_no_dates():
     assert all(figure.layout.xaxis.type != "date" for figure in figures)
     assert figures[2].layout.xaxis.title.text == "shift in days"
     assert next(trace for trace in figures[2].data if trace.name == "Sweep mean").x[2] == pytest.approx(182)
+
+
+def test_figures_far_from_zero_count_from_the_origin_that_their_axes_state():
+    """The file of the points does not."""
+    heat = HeatMap(np.ones((1, 3)), "row", "place", columns_at=X)
+    (figure, cells) = data_figures(Scene((STAGE, Panel("cells", "Cells", (heat,)))), POINTS, FAR)
+    assert figure.layout.xaxis.title.text == "time (+ 1628515800000)"
+    assert figure.layout.yaxis.title.text == "pressure (+ 101325)"
+    mean = next(trace for trace in figure.data if trace.name == "Stage mean")
+    assert mean.x.tolist() == [0, 270, 540] and mean.y == pytest.approx(0.2 + 0.3 * X)
+    assert figure.layout.xaxis.range[0] < 0 and figure.layout.xaxis.range[1] > 540
+    assert (cells.layout.xaxis.title.text, cells.data[0].x.tolist()) == ("place (+ 1628515800000)", [0, 270, 540])
+    assert points_csv(POINTS, FAR).splitlines()[1] == "1628515800000.0,101325.5"
+    (near,) = data_figures(Scene((STAGE,)), POINTS, YEARS)
+    assert (near.layout.xaxis.title.text, tuple(near.layout.xaxis.range)) == ("year", (1975.0, 2005.0))
 
 
 def test_the_page_to_take_home_lists_dates():
