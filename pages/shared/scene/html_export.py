@@ -12,8 +12,9 @@ from html import escape
 from pages.shared.drawing.units import Units
 from pages.shared.scene.data_figures import data_figures
 from pages.shared.scene.marks import Scene
-from pages.shared.scene.original_units import worded
+from pages.shared.scene.original_units import column, worded
 from pages.shared.scene.palette import DARK, LIGHT
+from pages.shared.scene.records import placed
 
 LONGEST = 200  # letters of a link that is written out
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -28,7 +29,8 @@ th, td { padding: 0.15rem 1.5rem 0.15rem 0; text-align: left; border-bottom: 1px
 
 @dataclass(frozen=True)
 class Paper:
-    """What goes on the page: the lesson's title, what it shows, the drawn points, their units, the link, the theme."""
+    """What goes on the page: the lesson's title, what it shows, the drawn points, their units, the link, the theme; on a
+    plane also the value at each point."""
 
     title: str
     scene: Scene
@@ -36,6 +38,7 @@ class Paper:
     units: Units | None
     link: str
     dark: bool = False
+    values: Sequence[float] | None = None
 
 
 def standalone(paper: Paper) -> str:
@@ -78,15 +81,14 @@ def _pictures(found: Iterable, colours: dict[str, str], dark: bool) -> Iterable[
 
 
 def _points(paper: Paper) -> str:
-    units = paper.units
-    if units is None:
-        return _table(("x", "y"), ((f"{x:.6g}", f"{y:.6g}") for x, y in paper.points))
-    across = units.across([x for x, _ in units.original(paper.points)])
-    rows = (
-        (x if isinstance(x, str) else f"{x:.12g}", f"{y:.12g}", *(f"{value:.6g}" for value in seen))
-        for x, (_, y), seen in zip(across, units.original(paper.points), paper.points)
-    )
-    return _table((units.x_label, units.y_label, "x as the models see it", "y as the models see it"), rows)
+    """In original units where there are some, and then as the models see them, too."""
+    found = placed(paper.points, paper.values).columns
+    original = [column(each.title, each.quantity, each.values, paper.units) for each in found]
+    seen = [(f"{each.title} as the models see it", each.values) for each in found] if paper.units else []
+    digits = ".12g" if paper.units else ".6g"
+    texts = [[value if isinstance(value, str) else format(value, digits) for value in values] for _, values in original]
+    texts += [[f"{value:.6g}" for value in values] for _, values in seen]
+    return _table([title for title, _ in (*original, *seen)], zip(*texts, strict=True))
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -29,7 +29,9 @@ class Records:
             raise ValueError(f"columns of records must be of equal length, got {sorted(lengths)}")
 
 
-def placed(points: Sequence[tuple[float, float]], values: Sequence[float]) -> Records:
-    """Points of a plane with what is measured at each."""
+def placed(points: Sequence[tuple[float, float]], values: Sequence[float] | None) -> Records:
+    """Points x, y; or those of a plane with what is measured at each."""
     x1, x2 = zip(*points, strict=True) if points else ((), ())
+    if values is None:
+        return Records((Column("x", x1, AT_X), Column("y", x2, AT_Y)))
     return Records((Column("x\u2081", x1, AT_X), Column("x\u2082", x2, AT_Y), Column("value", values, AT_Z)))

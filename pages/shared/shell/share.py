@@ -157,7 +157,8 @@ def _page(shown: Shown, address: str, dark: bool) -> str:
     """Plotly takes a second to import, and is imported only when it is wanted."""
     from pages.shared.scene.html_export import Paper, standalone
 
-    return standalone(Paper(shown.title, shown.scene(), shown.drawn.points, shown.drawn.units, address, dark))
+    points, units = shown.drawn.points, shown.drawn.units
+    return standalone(Paper(shown.title, shown.scene(), points, units, address, dark, shown.values))
 
 
 def _python(shown: Shown) -> None:

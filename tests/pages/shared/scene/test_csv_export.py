@@ -3,15 +3,18 @@
 import csv
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from pages.shared.drawing.state import DrawingState
 from pages.shared.drawing.units import Units
 from pages.shared.scene import csv_export as export
 from pages.shared.scene.html_export import Paper, standalone
 from pages.shared.scene.marks import Bars, Curve, Line, Panel, Reading, Scene
 from pages.shared.shell.qr import qr_svg
+from pages.shared.shell.share import Shown, _page
 
 X = np.array([0.0, 0.1 + 0.2, 1.0])
 CURVE = Curve(X, X + 1, X / 2 + 0.1, "tnpd", label="here, there")
@@ -91,6 +94,17 @@ def test_the_page_has_everything_and_runs_nothing_that_people_wrote(dark):
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
     assert policy.startswith("default-src 'none'") and "http" not in policy
     assert not re.search(r'<(script|link|img)[^>]+(src|href)="http', text)
+
+
+def test_the_page_of_a_map_gives_each_station_its_value_with_its_unit():
+    stations, values = ((0.5, -1.0), (-1.0, 2.0)), (1.5, -0.25)
+    units = Units("lon", 8.0, 2.0, "lat", 47.0, 1.0, "", (), "height in m", 500.0, 100.0)
+    shown = Shown("plane", "Map", scene, DrawingState(stations, units=units), {}, values=values)
+    text = _page(shown, "", False)
+    assert "<th>lon</th><th>lat</th><th>height in m</th><th>x\u2081 as the models see it</th>" in text
+    assert "<td>9</td><td>46</td><td>650</td><td>0.5</td><td>-1</td><td>1.5</td>" in text
+    drawn = _page(replace(shown, drawn=DrawingState(stations)), "", False)
+    assert "<th>value</th></tr></thead><tbody><tr><td>0.5</td><td>-1</td><td>1.5</td></tr>" in drawn
 
 
 def test_a_web_page_keeps_the_digits_of_the_data_and_writes_no_link_of_many_lines():
