@@ -96,7 +96,8 @@ def _targets(run: MaskedModel, prediction: MaskedPrediction, controls: MaskContr
     targets = Dots(x, prediction.mean, edit="targets", labels=LETTERS)
     if run.tokens != JOINT:
         return (*bars, targets)
-    y = Dots(x, np.array(controls.values), "value", "values", tuple(f"y{letter}" for letter in LETTERS), along="y")
+    names = tuple(f"y{letter}" for letter in LETTERS)
+    y = Dots(x, np.array(controls.values), "value", "values", names, along="y", label="a target's own y")
     return (*bars, targets, y)
 
 

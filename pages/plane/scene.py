@@ -191,7 +191,7 @@ def _values(given: tuple[Station, ...]) -> Panel:
     numbers = np.arange(1.0, len(given) + 1)
     values = np.array(given).reshape(-1, 3)[:, 2]
     labels = tuple(str(i) for i in range(1, len(given) + 1)) if len(given) <= MOST_NUMBERS else ()
-    dots = Dots(numbers, values, "value", "measured", labels, along="y")
+    dots = Dots(numbers, values, "value", "measured", labels, along="y", label="value of a station")
     titles = {"x_title": "station", "y_title": "value"}
     ends = {"x": (0.0, max(4.0, len(given) + 1.0)), "y": (-MOST, MOST)}
     return Panel("values", "Values of the stations: drag", (dots,), tint=None, **ends, **titles)

@@ -54,7 +54,7 @@ def test_reruns_respond_one_at_a_time(bare):
 
 SHOWN = {
     "target": "target",
-    "value": "a target's own y",
+    "value": "value of a station",
     "right": "written: right",
     "wrong": "written: wrong",
     "written": "written by the model",
@@ -69,7 +69,7 @@ def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
     marks = (
         *(Curve(ends, one, one, "tnpd", role) for role in ("model", "shifted-prediction", "limit")),
         *(Line(ends, ends, "signal", text, dashed=dashed) for text, dashed in (("a line", False), ("dashes", True))),
-        *(Dots(ends, ends, role) for role in SHOWN),
+        *(Dots(ends, ends, role, label=text) for role, text in SHOWN.items()),
         Level(0.5, "level", "a level", (-1.0, 1.0), 0.1),
         Threads(0.0, 0.0, one / 2),
         Shading((-0.2, 0.2), one / 2, 1.0, "tnpd", "cells"),

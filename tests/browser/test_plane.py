@@ -199,11 +199,16 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
     expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text("")
     page.mouse.up()
     committed(page)
+    spoken = board(page).locator(VALUES).first.get_attribute("aria-valuetext")
+    assert spoken == "height = 400"
     for kind in ("svg", "slide-svg"):
         with page.expect_download() as download:
             page.evaluate("kind => document.dispatchEvent(new CustomEvent('save-picture', { detail: kind }))", kind)
         drawing = ET.parse(download.value.path()).getroot()
-        assert "mean, height" in {node.text for node in drawing.iter()}, "the scale of the colours has its unit"
+        texts = {node.text for node in drawing.iter()}
+        assert "mean, height" in texts, "the scale of the colours has its unit"
+        assert "a target's own y (drag up or down)" not in texts
+        assert ("value of a station (drag up or down)" in texts) == (kind == "slide-svg")
         ramp = next(node for node in drawing.iter() if node.get("fill", "").startswith("url(#ramp"))
         (gradient,) = (node for node in drawing.iter() if f"url(#{node.get('id')})" == ramp.get("fill"))
         assert len({stop.get("stop-color") for stop in gradient}) == 9

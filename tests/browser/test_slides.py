@@ -96,22 +96,27 @@ def check_picture(page: Page, address: str, size: tuple[int, int]) -> None:
     assert 0.01 < found["ink"] < 0.5, "share of the pixels that are no paper"
 
 
-def test_the_panels_of_a_slide_are_chosen(new_page, server, tmp_path):
+def test_the_panels_of_a_slide_are_chosen_and_each_has_its_legend(new_page, server, tmp_path):
     page = new_page(viewport={"width": 1280, "height": 720})
-    open_story(page, f"{server}/attention?step=1")
-    for chosen in (["TNP-D: layer 4", "Attention weights"], ["Attention weights"]):
+    open_story(page, f"{server}/masks?step=4", step=4)
+    named = {
+        "Leaky TNP-A under your mask": {"a target's own y (drag up or down)"},
+        "Attention weights by target and key": {"0", "1", "forbidden"},
+    }
+    for chosen in (list(named), list(named)[1:]):
         board(page).get_by_test_id("course-button").click()
         group = page.get_by_role("group", name="On a slide")
         boxes = group.get_by_role("checkbox")
         expect(boxes).to_have_count(2)
-        for box, name in zip(boxes.all(), ("TNP-D: layer 4", "Attention weights"), strict=True):
+        for box, name in zip(boxes.all(), named, strict=True):
             box.set_checked(name in chosen)
         if len(chosen) == 1:
             expect(boxes.last).to_be_disabled()
         page.keyboard.press("Escape")
         root = ET.parse(saved(page, "SVG", tmp_path)).getroot()
-        words = " ".join(node.text or "" for node in root.iter())
-        assert [name for name in ("TNP-D: layer 4", "Attention weights") if name in words] == chosen
+        texts = {node.text for node in root.iter()}
+        assert [name for name in named if {name, *named[name]} <= texts] == chosen
+        assert sum(node.get("fill", "").startswith("url(#ramp") for node in root.iter()) == 1, "a scale of colours"
     assert not page.errors
 
 

@@ -220,7 +220,6 @@ def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
         customdata=names,
         hovertemplate="%{customdata[0]} → %{customdata[1]}: %{z:.4f}<extra></extra>",
         texttemplate="%{z:.2f}" if heat.show_numbers else None,
-        colorbar={"title": "weight"},
         **_scale(sheet, heat),
     )
     sheet.figure.update_yaxes(autorange="reversed", **some_ticks(row_labels))

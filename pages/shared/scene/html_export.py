@@ -29,8 +29,8 @@ th, td { padding: 0.15rem 1.5rem 0.15rem 0; text-align: left; border-bottom: 1px
 
 @dataclass(frozen=True)
 class Paper:
-    """What goes on the page: the lesson's title, what it shows, the drawn points, their units, the link, the theme; on a
-    plane also the value at each point."""
+    """What goes on the page: the lesson's title, what it shows, the drawn points, their units, the link, the theme; on
+    a plane also the value at each point."""
 
     title: str
     scene: Scene

@@ -76,7 +76,7 @@ class Line:
 @dataclass(frozen=True)
 class Dots:
     """Marks at (x, y) [N]. `role` is "target" (hollow), "drawn" (a sampled value, hollow), "kept" (a point of another
-    set, hollow), "value" (a target's own y), "grid", "right" and "wrong" (rings about what was written), "outside"
+    set, hollow), "value" (what `label` says), "grid", "right" and "wrong" (rings about what was written), "outside"
     (rings about points that a band missed), "written" (by a model), "mirrored" (notes in reversed order), "name"
     (`labels` alone, below each place) or "region" (`labels` alone, on each place). With `edit`, the person may drag
     them sideways: the board then writes the list of x into the control of that name; or up and down, where `along` is

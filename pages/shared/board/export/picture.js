@@ -66,12 +66,12 @@ function picture(views, styles) {
 
 // One panel: title, note, plot, legend. Returns where the next one begins.
 function section(root, view, styles, from, width) {
-  const [{ panel, plot, area }, scale] = [view, view.scale()];
+  const { panel, plot, area } = view;
   const group = svg("g", { transform: `translate(${MARGIN} ${from})` }, root);
   let y = paragraph(group, panel.title, { y: 0, width, size: area === "stage" ? 16 : 14, weight: 600, colour: styles.colour("var(--ink)") });
   y = paragraph(group, panel.note, { y: y + 2, width, size: 12.5, weight: 400, colour: styles.colour("var(--muted)") });
   styles.copy(plot.svg, svg("g", { transform: `translate(0 ${y + 6})` }, group));
-  y = legendOf(entries(panel, area === "stage"), scale, group, styles, y + plot.frame.height + 12, width);
+  y = legendOf(entries(panel, area === "stage"), view.scales(), group, styles, y + plot.frame.height + 12, width);
   return from + y + MARGIN;
 }
 

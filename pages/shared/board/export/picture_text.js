@@ -37,33 +37,35 @@ export function line(parent, text, { width, ...style }) {
   return paragraph(parent, shown, { width: Infinity, ...style });
 }
 
-// One entry after another, as many in a row as fit, then the scale of the colours, if any; returns where the last row
-// ends.
-export function legendOf(items, scale, parent, styles, y, width) {
+// One entry after another, as many in a row as fit, then the scales of colours; returns where the last row ends.
+export function legendOf(items, scales, parent, styles, y, width) {
   let x = 0;
+  const placed = (needed) => {
+    if (x && x + needed > width) [x, y] = [0, y + 20];
+    const group = svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, parent);
+    x += needed + 16;
+    return group;
+  };
   for (const { glyph, colour, text } of items) {
     const room = glyph === "sign" ? 0 : GLYPH + 7; // such a text begins with its sign
-    const needed = room + widthOf(text, SIZE, 400);
-    if (x && x + needed > width) [x, y] = [0, y + 20];
-    const item = svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, parent);
+    const item = placed(room + widthOf(text, SIZE, 400));
     GLYPHS[glyph](item, styles.colour(colour), styles);
     svg("text", { x: room, y: 12, "font-size": SIZE, fill: styles.colour("var(--muted)"), text }, item);
-    x += needed + 16;
   }
-  if (scale) {
-    const needed = rampWidth(scale);
-    if (x && x + needed > width) [x, y] = [0, y + 20];
-    ramp(scale, svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, parent), styles);
+  for (const scale of scales) {
+    ramp(scale, placed(rampWidth(scale)), styles);
+    if (scale.hatched) hatched(scale.hatched, placed(GLYPH + 7 + widthOf(scale.hatched, SIZE, 400)), styles);
   }
-  return y + (items.length || scale ? 20 : 0);
+  return y + (items.length || scales.length ? 20 : 0);
 }
 
-const rampWidth = ({ low, high, label }) => [low, high, label].reduce((sum, text) => sum + 6 + widthOf(text, SIZE, 400), RAMP);
+const rampWidth = ({ low, high, label = "" }) => [low, high, label].reduce((sum, text) => sum + 6 + widthOf(text, SIZE, 400), RAMP);
 
 // The colours between the lowest and the highest number, and what the numbers are.
 function ramp({ low, high, stops, label }, parent, styles) {
   let x = 0;
   const write = (text) => {
+    if (!text) return;
     svg("text", { x: x.toFixed(1), y: 12, "font-size": SIZE, fill: styles.colour("var(--muted)"), text }, parent);
     x += widthOf(text, SIZE, 400) + 6;
   };
@@ -75,6 +77,14 @@ function ramp({ low, high, stops, label }, parent, styles) {
   x += RAMP + 6;
   write(high);
   write(label);
+}
+
+// A sample of hatching, and what it says of the colours below it.
+function hatched(text, parent, styles) {
+  const [stroke, fill] = [styles.colour("var(--muted)"), "none"];
+  svg("rect", { x: 0.5, y: 2.5, width: GLYPH - 1, height: 11, fill, stroke }, parent);
+  svg("path", { d: [2, 7, 12].map((x) => `M${x} 13L${x + 6} 3`).join(""), fill, stroke }, parent);
+  svg("text", { x: GLYPH + 7, y: 12, "font-size": SIZE, fill: stroke, text }, parent);
 }
 
 const across = (parent, stroke, more = {}) => svg("line", { x1: 0, x2: GLYPH, y1: 8, y2: 8, stroke, "stroke-width": 2.5, ...more }, parent);

@@ -47,7 +47,7 @@ function section(view, styles) {
     else svg("image", { x, y: down, width: wide / zoom, height: height / zoom, href: node.toDataURL(), preserveAspectRatio: "none" }, group);
   }
   y += box.height / zoom + 8;
-  return { group, width, height: legendOf(entries(panel, area === "stage"), view.scale(), group, styles, y, width) };
+  return { group, width, height: legendOf(entries(panel, area === "stage"), view.scales(), group, styles, y, width) };
 }
 
 // As large as fits there.

@@ -1,4 +1,4 @@
-// A target's own y as a diamond that is dragged up and down, and the names of drawn points.
+// A value, as a target's own y, as a diamond that is dragged up and down, and the names of drawn points.
 import { attrs, setText, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { draggedAlongY } from "../input/drag_along_axis.js";
@@ -17,8 +17,8 @@ export class ValuesPainter {
     this.items = [];
   }
 
-  paint(mark, { frame }) {
-    Object.assign(this, { mark, frame });
+  paint(mark, { frame, upward }) {
+    Object.assign(this, { mark, frame, upward });
     while (this.items.length < mark.y.length) this.items.push(this.create(this.items.length));
     while (this.items.length > mark.y.length) this.items.pop().g.remove();
     const own = this.changes.drawing.own[mark.edit];
@@ -46,7 +46,7 @@ export class ValuesPainter {
   }
 
   place({ g, hit, shape, label }, i) {
-    const { frame, mark } = this;
+    const { frame, mark, upward } = this;
     const y = this.ys[i];
     const cx = +frame.sx(mark.x[i]).toFixed(1);
     const cy = +frame.sy(clamp(y, ...frame.y)).toFixed(1);
@@ -56,7 +56,7 @@ export class ValuesPainter {
     attrs(label, { x: cx - BESIDE, y: cy + 4 });
     setText(label, mark.labels[i] ?? "");
     const [low, high] = frame.y;
-    attrs(g, { "aria-label": mark.labels[i], "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": y, "aria-valuetext": `y = ${y.toFixed(2)}` });
+    attrs(g, { "aria-label": mark.labels[i], "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": y, "aria-valuetext": `${upward.label} = ${upward.text(y)}` });
   }
 }
 

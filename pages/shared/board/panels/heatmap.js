@@ -41,7 +41,7 @@ export class HeatMap {
     this.labels.write(this.frame, mark, this.frame.labelled && mark.columns_at ? this.ticks(panel.x) : null);
     this.fill();
     this.input.refresh(panel.title);
-    this.legend.show([], mark.marked ? null : this.scale()); // what counts there are the outlines
+    this.legend.show([], this.scales());
   }
 
   // Numbers of the x axis below columns that are places on it.
@@ -198,12 +198,13 @@ export class HeatMap {
     this.input.destroy();
   }
 
-  scale() {
+  scales() {
     const { mark } = this;
+    if (mark.marked) return []; // what counts there are the outlines
     const ends = this.span.map((v) => short(+v.toPrecision(2)));
     const [low, high] = mark.by_row ? [mark.diverging ? "\u2212" : "0", "largest of its row"] : ends;
     const stops = this.palette.stops(modelColour(mark.model), mark.diverging);
-    return { low, high, stops, forbidden: mark.mask?.flat().includes(false) };
+    return [{ low, high, stops, hatched: mark.mask?.flat().includes(false) ? "forbidden" : "" }];
   }
 }
 

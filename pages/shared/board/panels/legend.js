@@ -33,7 +33,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "target") {
       add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
     }
-    if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
+    if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", `${mark.label} (drag up or down)`);
     if (mark.kind === "place" && mark.label) add("held", "var(--ink)", `${mark.held} (drag)`);
     if (mark.kind === "level") add("dashed", "var(--accent)", mark.label);
     if (mark.kind === "symbols" && mark.label) add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
@@ -62,26 +62,27 @@ export class Legend {
     this.key = "";
   }
 
-  show(items, scale = null) {
-    const key = JSON.stringify([items, scale]);
+  // `scales` are those of colours: of a picture under the marks, of heat maps.
+  show(items, scales = []) {
+    const key = JSON.stringify([items, scales]);
     if (key === this.key) return;
     this.key = key;
     this.list.textContent = "";
-    this.list.hidden = !items.length && !scale;
+    this.list.hidden = !items.length && !scales.length;
     for (const { glyph, colour, text, model } of items) {
       const item = html("li", { "data-glyph": glyph, "data-model": model }, this.list);
       html("span", { class: `glyph ${glyph}`, style: `--c:${colour}`, "aria-hidden": "true" }, item);
       html("span", { text }, item);
     }
-    if (!scale) return;
-    const item = html("li", { class: "scale" }, this.list);
-    html("span", { text: scale.low }, item);
-    html("span", { class: "ramp", style: `background:linear-gradient(90deg, ${scale.stops})`, "aria-hidden": "true" }, item);
-    html("span", { text: scale.high }, item);
-    if (scale.label) html("span", { text: scale.label }, item);
-    if (scale.forbidden) {
+    for (const { low, high, stops, label, hatched } of scales) {
+      const item = html("li", { class: "scale" }, this.list);
+      html("span", { text: low }, item);
+      html("span", { class: "ramp", style: `background:linear-gradient(90deg, ${stops})`, "aria-hidden": "true" }, item);
+      html("span", { text: high }, item);
+      if (label) html("span", { text: label }, item);
+      if (!hatched) continue;
       html("span", { class: "glyph hatched", "aria-hidden": "true" }, item);
-      html("span", { text: "forbidden" }, item);
+      html("span", { text: hatched }, item);
     }
   }
 }

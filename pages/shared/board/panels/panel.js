@@ -44,7 +44,7 @@ export class PanelView {
     this.paintAll(this.bars, panel.marks.filter((m) => m.kind === "bars"), Bars);
     this.paintAll(this.tables, panel.marks.filter((m) => m.kind === "table"), Table);
     this.paintVacant(panel, width);
-    if (this.area !== "multiple") this.legend.show(this.entries(), this.scale());
+    if (this.area !== "multiple") this.legend.show(this.entries(), this.fieldScales());
   }
 
   paintPlot(panel, width) {
@@ -92,15 +92,20 @@ export class PanelView {
     return this.area === "stage" || items.length > 1 || items.some((i) => i.glyph !== "band") ? items : [];
   }
 
+  // Of all colours: a heat map has its scale beside it, which a picture file has not.
+  scales() {
+    return [...this.fieldScales(), ...this.heats.flatMap((heat) => heat.scales())];
+  }
+
   // Of the picture under the marks.
-  scale() {
+  fieldScales() {
     const field = this.panel.marks.find((mark) => mark.kind === "field" && mark.label);
-    if (!field) return null;
+    if (!field) return [];
     const { units, palette } = this.services;
     const written = (value) => (field.quantity ? units.number({ kind: field.quantity, value, digits: 2 }) : short(+value.toPrecision(2)));
     const [low, high] = field.span.map(written);
     const label = field.quantity && units.z.named ? `${field.label}, ${units.z.label}` : field.label;
-    return { low, high, stops: palette.stops(modelColour(field.model), field.diverging), label };
+    return [{ low, high, stops: palette.stops(modelColour(field.model), field.diverging), label }];
   }
 
   movePoints() {

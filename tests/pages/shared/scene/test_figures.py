@@ -136,6 +136,7 @@ def test_a_heat_map_has_queries_as_rows_from_the_top_and_empty_masked_cells():
 
 def test_a_gap_between_two_maps_is_empty():
     (trace,) = draw(HeatMap(np.ones((2, 3)), "query", "key", gap=1)).data
+    assert trace.colorbar.title.text is None, "its panel's title says what the numbers are, which need be no weights"
     assert np.isnan(trace.z).tolist() == [[False, True, False]] * 2
 
 
