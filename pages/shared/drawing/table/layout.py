@@ -187,7 +187,7 @@ def _body(
         totals = {rows[-1][0]} & totals if len(rows) > 2 else set()
     for number, cells in rows:
         if number in totals:
-            skipped.append(Skipped(number, "a total"))
+            skipped.append(Skipped(number, f"a total: {next(filter(None, cells))}"))
         elif len(cells) == width and any(cells[c][:1].isdigit() for c in typed):
             kept.append((number, cells))
         elif cells and kept and _PRINTED_SHORT.issuperset(cells):

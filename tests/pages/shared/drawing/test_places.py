@@ -10,54 +10,9 @@ from pages.plane.controls import TETNP
 from pages.plane.maps import probed
 from pages.shared.drawing.places import circle
 from pages.shared.drawing.places.angles import in_degrees
-from pages.shared.drawing.places.meaning import KEYWORD, columns
-from pages.shared.drawing.stations import of_table
 from pages.shared.drawing.table import OpenQuestion, degrees, in_words, read_table
 from pages.shared.shell.own_data import PLANE_PLACEHOLDER, placed
-from tests.pages.shared.drawing.places_kinds import KINDS, Kind
-
-
-def stations(text, places=None, rows=None):
-    table = in_degrees(read_table(text))
-    return of_table(table, columns(table), places, rows)
-
-
-def original(made):
-    values = (made.units.z_offset + made.units.z_factor * value for value in made.controls["measured"])
-    return [(*place, value) for place, value in zip(made.units.original(made.points), values, strict=True)]
-
-
-def in_cosines(made):
-    """Whether a degree of longitude has its length at that latitude."""
-    return made.units.y_factor / made.units.x_factor < 1 - 1e-6
-
-
-def outcome(kind: Kind):
-    """The stations of a kind, with the answer that it says is right."""
-    if not kind.asks:
-        return placed(read_table(kind.text))
-    with pytest.raises(OpenQuestion) as asked:
-        placed(read_table(kind.text))
-    assert asked.value.keyword == KEYWORD
-    assert tuple(option.value for option in asked.value.options) == kind.asks
-    return stations(kind.text, kind.asks[kind.answer])
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_a_map_is_read_as_it_was_meant(kind):
-    if kind.refused:
-        with pytest.raises(ValueError, match=kind.refused) as refused:
-            placed(read_table(kind.text))
-        assert not isinstance(refused.value, OpenQuestion)
-        return
-    made = outcome(kind)
-    assert [pytest.approx(row) for row in kind.rows] == original(made)
-    assert kind.degrees is None or in_cosines(made) == kind.degrees
-    assert kind.said in made.summary
-
-
-def test_few_kinds_of_maps_are_refused():
-    assert sum(bool(kind.refused) for kind in KINDS) <= len(KINDS) / 5
+from tests.pages.shared.drawing.kinds import in_cosines, original, stations
 
 
 def test_a_question_about_places_shows_each_reading():

@@ -81,6 +81,11 @@ def test_worked_example_of_standardised_numbers():
     assert units.formula() == "(year − 1992) / 1 and (flow − 20) / 10"
 
 
+def test_an_axis_far_from_zero_has_enough_digits_to_tell_points_apart():
+    formula = Units("x", 1628515817500.0, 10000.0, "y", 0.0, 1.0).formula()
+    assert formula.startswith("(x \u2212 1628515817500) / 10000")
+
+
 @settings(max_examples=200, deadline=None)
 @given(PAIRS)
 def test_standardised_numbers_fill_the_training_range_and_come_back(pairs):
