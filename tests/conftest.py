@@ -25,6 +25,10 @@ settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 
+def pytest_addoption(parser):
+    parser.addoption("--cost", metavar="FILE", help="append to FILE what each test costs (tests/cost.py)")
+
+
 def pytest_ignore_collect(collection_path, config):
     """What needs a browser is not even imported by `make check`."""
     return True if config.option.markexpr == "not slow" and collection_path == BROWSER else None
@@ -80,6 +84,10 @@ def pytest_configure(config):
     hands_out = config.option.numprocesses if hasattr(config.option, "numprocesses") else None
     if not hands_out or not first:
         prepare()  # a process that hands out the tests, and imports none, starts the others five seconds earlier
+    if config.option.cost:
+        from tests.cost import Cost
+
+        config.pluginmanager.register(Cost(config.option.cost))
     if hands_out and first and config.option.markexpr != "not slow":
         config.pluginmanager.register(Servers())  # only for several processes that run tests with a browser
 

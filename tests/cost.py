@@ -1,0 +1,172 @@
+"""What each test costs. `make test ARGS="--cost cost.jsonl"` writes one line for each phase of each test;
+`python -m tests.cost cost.jsonl ...` reads the files of one or several runs and prints where the time goes.
+
+Processor time counts and not time: it is the same on a busy machine. The servers that all processes share are charged
+to no test; their sum stands at the end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+MOST = 1.0  # seconds of processor time in the majority of runs: what needs more is marked
+SHOWN = 25  # of the dearest files
+BROWSER = "tests/browser/"
+COUNTED = ("goto", "reload", "set_viewport_size", "wait_for_timeout")
+COLUMNS = ("own", "others", "wall", "loads", "resizes", "rests", "waited")
+
+
+def spent(process: psutil.Process) -> float:
+    """Seconds of processor time of a process and of those that it has outlived."""
+    try:
+        times = process.cpu_times()
+    except psutil.Error:  # it has ended, and its time is now its parent's
+        return 0.0
+    return sum(times[:4])  # user, system, and both of its children that ended
+
+
+class Cost:
+    """A plugin of pytest: writes what each phase of a test took, in this process and in those that it started."""
+
+    def __init__(self, path: str):
+        self._path, self._me = path, psutil.Process()
+        self._counts: Counter[str] = Counter()
+        self._last = self._now()
+
+    def _now(self) -> dict[str, float]:
+        mine = self._me.cpu_times()
+        others = mine.children_user + mine.children_system + sum(map(spent, self._me.children(recursive=True)))
+        return {"wall": time.monotonic(), "own": mine.user + mine.system, "others": others, **self._counts}
+
+    def _write(self, **line: object) -> None:
+        with open(self._path, "a", encoding="utf-8") as file:  # in one write, so that lines stay whole
+            file.write(json.dumps(line) + "\n")
+
+    def pytest_sessionstart(self) -> None:
+        try:
+            from playwright.sync_api import Page
+        except ImportError:
+            return
+        from tests import looks
+
+        for name in COUNTED:
+            setattr(Page, name, self._counting(name, getattr(Page, name)))
+        Page.evaluate = self._resting(Page.evaluate, looks._QUIET)  # type: ignore[method-assign]
+
+    def _counting(self, name: str, method: Any) -> Any:
+        column = {"goto": "loads", "reload": "loads", "set_viewport_size": "resizes"}.get(name, "rests")
+
+        def counted(*values: Any, **options: Any) -> Any:
+            self._counts[column] += 1
+            began = time.monotonic()
+            try:
+                return method(*values, **options)
+            finally:
+                self._counts["waited"] += (time.monotonic() - began) * (column == "rests")
+
+        return counted
+
+    def _resting(self, evaluate: Any, quiet: str) -> Any:
+        rest = self._counting("rest", evaluate)
+
+        def evaluated(page: Any, expression: str, *values: Any) -> Any:
+            return (rest if expression is quiet else evaluate)(page, expression, *values)
+
+        return evaluated
+
+    def pytest_runtest_logstart(self) -> None:
+        self._last = self._now()
+
+    def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
+        now, last = self._now(), self._last
+        # What a browser had spent is lost with it where its parent ended first.
+        taken = {name: max(0.0, round(value - last.get(name, 0), 3)) for name, value in now.items()}
+        marked = item.get_closest_marker("slow") is not None
+        self._write(test=item.nodeid, phase=call.when, slow=marked, **taken)
+        self._last = self._now()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: Any) -> None:
+        if not hasattr(session.config, "workerinput"):
+            cpu = sum(spent(each) for each in self._me.children() if "streamlit" in each.cmdline())
+            self._write(process="servers", cpu=round(cpu, 1))
+
+
+Line = dict[str, Any]
+
+
+def read(path: Path) -> list[Line]:
+    """The lines of one run. Raises ValueError for a file that no run has written."""
+    try:
+        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    except (OSError, json.JSONDecodeError) as error:
+        raise ValueError(f"the cost must be a file that --cost has written, got {path}") from error
+
+
+def summed(lines: Iterable[Line], key: Any) -> dict[Any, Counter[str]]:
+    """The columns, added for all lines of one key."""
+    sums: dict[Any, Counter[str]] = defaultdict(Counter)
+    for line in lines:
+        for name in COLUMNS:
+            sums[key(line)][name] += line.get(name, 0)
+        sums[key(line)]["tests"] += line["phase"] == "call"
+    return sums
+
+
+def group(line: Line) -> str:
+    """What a test is, by its place: a walk, another of the browser, or of Python alone."""
+    if not line["test"].startswith(BROWSER):
+        return "python, slow" if line["slow"] else "python"
+    return "walks" if "test_walks" in line["test"] else "browser"
+
+
+def table(title: str, sums: dict[Any, Counter[str]], most: int | None = None) -> str:
+    """Rows by processor time, the dearest first; minutes."""
+    head = f"{title:58} tests  own  others  wall  loads resizes rests waited"
+    ranked = sorted(sums.items(), key=lambda pair: -pair[1]["own"] - pair[1]["others"])[:most]
+    rows = [
+        f"{name:58} {int(c['tests']):5} {c['own'] / 60:4.1f} {c['others'] / 60:7.1f} {c['wall'] / 60:5.1f}"
+        f" {int(c['loads']):6} {int(c['resizes']):7} {int(c['rests']):5} {c['waited'] / 60:6.1f}"
+        for name, c in ranked
+    ]
+    return "\n".join([head, *rows])
+
+
+def dear(runs: list[list[Line]]) -> list[str]:
+    """The tests without the mark, and without a browser, that take more than MOST in the majority of runs."""
+    costs: dict[str, list[float]] = defaultdict(list)
+    for lines in runs:
+        for line in lines:
+            if group(line) == "python" and line["phase"] == "call":
+                costs[line["test"]].append(line["own"] + line["others"])
+    found = {name: statistics.median_low(values) for name, values in costs.items()}
+    return [f"{cost:5.1f} s  {name}" for name, cost in sorted(found.items(), key=lambda pair: -pair[1]) if cost > MOST]
+
+
+def main(paths: list[str]) -> int:
+    """Prints the tables. Returns 1 where a test that `make check` takes is dear."""
+    runs = [read(Path(path)) for path in paths]
+    lines = [line for line in runs[0] if "test" in line]
+    print(table("minutes by group", summed(lines, group)), "\n")
+    print(table("minutes by phase", summed(lines, lambda line: line["phase"])), "\n")
+    print(table("the dearest files", summed(lines, lambda line: line["test"].split("::")[0]), SHOWN), "\n")
+    for line in (line for line in runs[0] if "process" in line):
+        print(f"{line['process']}: {line['cpu'] / 60:.1f} minutes of processor time\n")
+    found = dear([[line for line in run if "test" in line] for run in runs])
+    print(f"{len(found)} unmarked tests take more than {MOST:g} s of processor time", *found, sep="\n")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:] or [os.devnull]))
