@@ -12,6 +12,7 @@ from pages.equivariance.stationarity import likelihoods
 from pages.lessons import LESSONS as ALL
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import Step
+from pages.shared.lesson.twin import Twin
 from pages.shared.models.catalogue import USUAL, model, plain, prior_of, trained_on
 from pages.shared.models.checksum import checksum_as_trained
 from pages.shared.models.predictions import bayes_predictor
@@ -93,7 +94,10 @@ def _lesson(program: Program, lesson: Lesson) -> str:
 
 def _step(program: Program, step: Step) -> str:
     guess = step.guess and {"neutral": step.guess.neutral(len(step.points or ())), "measured": step.guess.measured}
-    known = json.dumps({"guess": guess, "panels": list(step.panels), "parts": list(step.parts)})
+    if step.settles and step.settles.change is not Twin.change:
+        raise ValueError(f"an action must be one that sets controls, it moves points: {step.title}")
+    settles = step.settles and dict(step.settles.sets)
+    known = json.dumps({"guess": guess, "settles": settles, "panels": list(step.panels), "parts": list(step.parts)})
     return f"{{ ...{known}, judge: {program.reference(step.judge)} }}"
 
 

@@ -118,11 +118,13 @@ export class Connection extends Parts {
     this.question = null;
     const lesson = this.lessons[message.lesson];
     const moment = (one) => ({ points: points(one.points), controls: lesson.controls(one.controls) });
-    const { guess, judge } = lesson.steps[message.step - 1];
-    const judged = (value) => this.computed(() => judge(moment(message.before), moment(message), value));
+    const { guess, judge, settles } = lesson.steps[message.step - 1];
+    const judged = (now) => (value) => this.computed(() => judge(moment(message.before), moment(now), value));
     try {
       const open = guess && (message.guess ?? null) === null;
-      const verdict = message.revealed ? await outcome(guess, judged) : open ? null : await judged(message.guess ?? null);
+      let verdict = null;
+      if (message.revealed) verdict = await outcome(guess, message, settles, judged);
+      else if (!open) verdict = await judged(message)(message.guess ?? null);
       const { seq, step } = message;
       this.send({ v: PROTOCOL_VERSION, kind: "verdict", seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.schema) });
     } catch (error) {
@@ -131,8 +133,17 @@ export class Connection extends Parts {
   }
 }
 
+// What came true on the drawing as it is, or once the step's action has set what it sets.
+async function outcome(guess, { points, controls }, settles, judged) {
+  const found = await rightOne(guess, judged({ points, controls }));
+  if (found?.done || !settles) return found;
+  const drawn = { points, controls: { ...controls, ...settles } };
+  const other = await rightOne(guess, judged(drawn));
+  return other?.done ? replace(other, { drawn }) : found;
+}
+
 // As `Story.outcome` in Python: the verdict on the guess that is right, without a word on the guess.
-async function outcome({ neutral, measured }, judged) {
+async function rightOne({ neutral, measured }, judged) {
   let found = await judged(neutral);
   if (found?.done && (found.outcome ?? null) !== null) found = await judged(found.outcome);
   return found && replace(found, { right: null, ...(measured && { more: "" }) });

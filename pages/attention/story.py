@@ -86,7 +86,7 @@ STORY = Story(
             hides=LOOK,
             twin=MIRRORED,
             alike=True,
-            settles=Twin(lambda points: ((points[0][0], points[0][1] + 0.7), *points[1:])),
+            settles=Twin(lambda points: (*((x, y + 0.7) for x, y in points[:1]), *points[1:])),
         ),
         Step(
             "prove",

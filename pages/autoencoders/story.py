@@ -6,6 +6,7 @@ from pages.autoencoders import judges
 from pages.autoencoders.controls import COMPLETED, DRAWN, EXAMPLES, HALVES, LINEAR, ONE, REBUILT, SECOND, USUAL
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import Twin
 
 START = {"model": USUAL, "pair": HALVES, "tau": 0, "z1": 0.0, "z2": 0.0}
 HIDDEN = ("shift",)
@@ -104,6 +105,7 @@ STORY = Story(
             sets=opened("3", REBUILT),
             guess=Choose(judges.GAPS),
             judge=judges.looser,
+            settles=Twin(sets={"model": LINEAR}),
             hides=HIDDEN,
             reveals=("gap", "posterior", "choices"),
             beside=True,

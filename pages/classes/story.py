@@ -8,7 +8,7 @@ from pages.classes import judges
 from pages.classes.controls import TNP
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
-from pages.shared.lesson.twin import MIRRORED
+from pages.shared.lesson.twin import MIRRORED, Twin, adding
 
 SHIFT = ("shift",)
 LOOK = (*SHIFT, "places")  # the probe is shown in steps that speak of it
@@ -54,6 +54,7 @@ STORY = Story(
             points=ONE_EACH,
             guess=Choose(judges.SPREADS),
             judge=judges.spread,
+            settles=adding((-0.7, 1.6), measured=[1, 2, 1]),
             hides=LOOK,
             beside=True,
         ),
@@ -68,6 +69,7 @@ STORY = Story(
             points=THREE_CLASSES,
             guess=Choose(judges.EXCHANGED),
             judge=judges.exchanged,
+            settles=Twin(sets={"swap": 1}),
             hides=LOOK,
             beside=True,
         ),

@@ -6,6 +6,7 @@ from pages.decoding import judges, writing_judges
 from pages.decoding.controls import FREE, READING, WRITING
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import Twin
 
 TEXT = "3 April 2031"
 START = {"task": READING, "model": "additive", "text": TEXT, "tau": 0, "force": FREE, "cells": [], "query": 5}
@@ -48,6 +49,7 @@ STORY = Story(
             sets={**START, "query": 0},
             guess=Choose(judges.FORCED),
             judge=judges.followed,
+            settles=Twin(sets={"force": "1"}),
             reveals=("forcing", "choices"),
         ),
         Step(

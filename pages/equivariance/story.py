@@ -84,6 +84,7 @@ BUILT_IN = Step(
     f"Guess, then drag the handle, beyond 3, too: is any change {judges.OFF} sd (of its band) or more?",
     guess=Choose(judges.LEARNED_OPTIONS),
     judge=judges.how_far_learned,
+    settles=Twin(sets={"tau": 8.0}),
     panels=("sweep",),
     parts=("aside", "later"),
     sets={"model": TRAINED_ON_SHIFTS, "tau": START, "curves": LEARNED},

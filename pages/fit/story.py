@@ -9,6 +9,7 @@ from pages.fit.controls import RANDOM
 from pages.shared.drawing.datasets import DATASETS, load
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import Twin
 from pages.shared.models.catalogue import BROAD, USUAL
 
 NILE, _ = load(next(dataset for dataset in DATASETS if dataset.name == "Nile"))
@@ -45,6 +46,7 @@ STORY = Story(
             points=NILE,
             guess=Choose(("As few lie inside", "Nearly all lie inside")),
             judge=judges.retrained,
+            settles=Twin(sets={"prior": BROAD}),
             parts=("aside",),
             hides=LOOK,
             reveals=("targets",),

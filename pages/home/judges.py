@@ -49,12 +49,16 @@ def sketched(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:
     found = f"The band is {most} and {least}, because many functions fit where no point is near."
     size = f"Your sketch is {drawn.mean() / true.mean():.1f} times as wide on average."
     outcome = [round(float(width) / 2, 4) for width in true]
-    if drawn.max() < FLAT * drawn.min():
+    if _is_flat(drawn) and not _is_flat(true):
         return Verdict(True, f"You drew almost one width everywhere. {found}", False, outcome, size)
     if true[at] < WIDE * true[widest_at]:
         there = f"You drew it widest at x = {shown(SKETCH_AT[at])}."
         return Verdict(True, f"{there} {found}", False, outcome, f"There it is {true[at]:.2f} wide. {size}")
     return Verdict(True, found, True, outcome, f"You found the widest part. {size}")
+
+
+def _is_flat(widths: np.ndarray) -> bool:
+    return widths.max() < FLAT * widths.min()
 
 
 def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:

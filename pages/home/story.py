@@ -6,7 +6,7 @@ from pages.home import judges
 from pages.home.task import CONTEXT, TARGETS
 from pages.shared.lesson.guesses import Choose, SketchBand, Sort
 from pages.shared.lesson.story import Door, Step, Story
-from pages.shared.lesson.twin import MIRRORED
+from pages.shared.lesson.twin import MIRRORED, Twin
 
 FITTED = ("prediction", "checksum")  # one follows the points, the other stays
 LATER = ("limit", "shifted-prediction", "shift")  # what the first steps do not speak of
@@ -93,6 +93,7 @@ SHIFT = Step(
     points=CONTEXT,
     guess=Sort(("TNP-D", "TETNP"), ("shifts", "changes")),
     judge=judges.shifted,
+    settles=Twin(sets={"tau": 1.0}),
     hides=("limit",),
     reveals=("pictures",),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pages.kernels import judges
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.story import Step, Story
-from pages.shared.lesson.twin import MIRRORED
+from pages.shared.lesson.twin import MIRRORED, Twin
 
 # On these points head 1 of the ANP is close to a Gaussian kernel, and KRR has weights far below 0. Tested.
 POINTS = ((-1.5, -0.8), (-0.7, 0.4), (-0.3, 0.8), (0.5, 0.6), (1.1, -0.3))
@@ -73,6 +73,7 @@ STORY = Story(
             points=POINTS,
             guess=Choose(("In all three methods", "Mostly in NW and the head", "Mostly in the GP")),
             judge=judges.entered_twice,
+            settles=Twin(sets={"twice": True}),
             hides=LOOK,
             reveals=("pair",),
         ),
@@ -87,6 +88,7 @@ STORY = Story(
             points=POINTS,
             guess=Choose(("Still the nearest", "The farthest out on the query's side of 0", "All get the same")),
             judge=judges.without_norm,
+            settles=Twin(sets={"norm": False}),
             hides=LOOK,
             beside=True,
         ),

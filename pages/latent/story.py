@@ -6,6 +6,7 @@ from pages.latent import judges
 from pages.latent.controls import DRAWS, ENCODER, ONE, OWN, USUAL
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import Twin
 
 # A curve of the usual model passes within 0.1 of the three. Tested.
 THREE = ((-1.2, 0.05), (0.1, 0.8), (1.3, 0.5))
@@ -101,6 +102,7 @@ STORY = Story(
             points=SIX,
             guess=Choose(judges.USES),
             judge=judges.collapsed,
+            settles=Twin(sets={"z1": 1.0}),
             hides=LOOK,
             reveals=("band", "mean"),
             beside=True,

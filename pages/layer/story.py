@@ -6,7 +6,7 @@ from pages.layer import judges
 from pages.layer.controls import EVERYWHERE, NOTHING, NUM_LAYERS
 from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
-from pages.shared.lesson.twin import MIRRORED
+from pages.shared.lesson.twin import MIRRORED, Twin
 
 POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
 LOOK = ("shift", "threads")  # the handle that shifts all inputs is for the lab, and here no step is about weights
@@ -39,6 +39,7 @@ STORY = Story(
             points=POINTS,
             guess=Choose(("It changes a little", "It breaks: the mean is off by 1 sd of the band or more")),
             judge=judges.switched_off,
+            settles=Twin(sets={"part": judges.FEEDFORWARD, "where": EVERYWHERE}),
             hides=LOOK,
         ),
         Step(
@@ -121,6 +122,7 @@ STORY = Story(
             points=POINTS,
             guess=Choose(("It stays", "It grows", "It vanishes")),
             judge=judges.saturates,
+            settles=Twin(sets={"doublings": judges.WIDE}),
             hides=(*LOOK, "stage"),
             reveals=("softmax", "gradient"),
         ),

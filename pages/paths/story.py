@@ -6,7 +6,7 @@ from pages.paths import judges
 from pages.paths.controls import FIRST_SEED
 from pages.shared.lesson.guesses import Choose, SketchCurve, Sort
 from pages.shared.lesson.story import Step, Story
-from pages.shared.lesson.twin import shifted
+from pages.shared.lesson.twin import adding, shifted
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.sample_paths import AUTOREGRESSIVE, SAMPLES
 
@@ -109,6 +109,7 @@ BETWEEN = Step(
     points=POINTS,
     guess=Choose(("It grows", "It falls to about 0", "It turns negative")),
     judge=judges.point_between,
+    settles=adding((0.0, 0.0)),
     beside=True,
     hides=LATER,
 )

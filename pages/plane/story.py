@@ -8,6 +8,7 @@ from pages.plane import cost, judges
 from pages.plane.controls import AT_ZERO, RESIDUAL, TETNP, TNPD, UNET
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import Twin
 
 SHIFT = ("shift",)
 LOOK = (*SHIFT, "places")  # the probe is shown in steps that speak of it
@@ -99,6 +100,7 @@ STORY = Story(
             points=THREE,
             guess=Choose(judges.WIDTHS),
             judge=judges.widened,
+            settles=Twin(sets={"measured": [-0.5, 3.0, 0.5]}),
             hides=LOOK,
             beside=True,
         ),

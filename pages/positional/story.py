@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pages.positional import judges
-from pages.positional.encodings import DRAWN, INDEX, NONE, RAW, SINUSOIDAL
+from pages.positional.encodings import DRAWN, INDEX, NONE, RAW, REVERSED, SINUSOIDAL
 from pages.positional.survey import COMPARED
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
-from pages.shared.lesson.twin import MIRRORED
+from pages.shared.lesson.twin import MIRRORED, Twin
 from tnpcore.models.inputs import SINUSOIDS
 
 POINTS = PRESETS[FIRST]
@@ -44,6 +44,7 @@ RAW_X = Step(
     points=POINTS,
     guess=Choose(judges.RAW_SHIFTED),
     judge=judges.raw_under_shift,
+    settles=Twin(sets={"tau": 2.0}),
     hides=("query",),
 )
 
@@ -86,6 +87,7 @@ NUMBERS = Step(
     points=POINTS,
     guess=Choose(judges.NUMBERED),
     judge=judges.reversed_list,
+    settles=Twin(sets={"order": REVERSED}),
     hides=QUIET,
 )
 

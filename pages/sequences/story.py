@@ -7,6 +7,7 @@ from pages.sequences.controls import FREE
 from pages.sequences.lattice import drawn
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import Twin
 
 FOUR = drawn("E4 C4 G4 A4")
 SIX = drawn("D4 F4 A4 C5 B4 G4")
@@ -105,6 +106,7 @@ STORY = Story(
             points=SIX,
             guess=Choose(intervention_judges.SLIPS),
             judge=intervention_judges.slipped,
+            settles=Twin(sets={"force": "C4"}),
             hides=("threads", *LOOK),
             reveals=("forcing", "choices"),
             beside=True,

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from pages.setconv import judges
 from pages.setconv.controls import BAND, CNN, POINTS, RBFS, SUMS
+from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
-from pages.shared.lesson.twin import MIRRORED, Twin
+from pages.shared.lesson.twin import MIRRORED, Twin, adding
 
 GAP = ((-1.5, 0.8), (-0.9, 0.6), (0.9, -0.7), (1.5, -0.3))
 TWO = ((-1.0, 1.5), (1.0, -1.0))
@@ -17,6 +18,15 @@ START = ((-1.2, 0.8), (0.4, 1.2))
 KEPT = [value for point in START for value in point]  # x and y in turn
 LOOK = ("shift", "query")  # the shift is for the lab; the query comes where it is spoken of
 RAW_ALONE = {"model": "convcnp-nodensity", "stage": BAND, "lengthscale": 0.4}
+
+
+def _together(points: DrawnPoints) -> DrawnPoints:
+    """The last point dragged to the x of the one before it."""
+    if len(points) < 2:
+        return points
+    *others, (x, _), (_, y) = points
+    return (*others, points[-2], (x, y))
+
 
 STORY = Story(
     (
@@ -49,7 +59,7 @@ STORY = Story(
             reveals=("band-convcnp",),
             twin=MIRRORED,
             alike=True,
-            settles=Twin(lambda points: (*points, (0.0, 0.0))),
+            settles=adding((0.0, 0.0)),
             snaps=0.0,
         ),
         Step(
@@ -68,7 +78,7 @@ STORY = Story(
             reveals=("band-convcnp",),
             twin=MIRRORED,
             alike=True,
-            settles=Twin(lambda points: (*points[:-1], (points[-2][0], points[-1][1]))),
+            settles=Twin(_together),
         ),
         Step(
             "do",

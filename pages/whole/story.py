@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import adding
 from pages.whole import judges
 from pages.whole.controls import TRANSLATOR
 
@@ -40,6 +41,7 @@ STORY = Story(
             points=FIVE,
             guess=Choose(judges.ONE_MORE),
             judge=judges.kept,
+            settles=adding((0.2, 0.8)),
             hides=LOOK,
             beside=True,
         ),

@@ -133,6 +133,11 @@ def test_a_lecturer_has_the_outcome_and_the_link_without_a_server(guarded, site)
     link = board(page).locator(".qr-link")
     expect(link).to_have_text(re.compile("step=4&p=" + re.escape("{:g},{:g};".format(*CONTEXT[0]))))
     drawn = role(page, "context").count()
+    page.keyboard.press("Escape")
+    for _ in ("to step 5", "no one has guessed there", "to step 6"):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("r")  # with the shift that the step asks for
+    expect(story(page).get_by_role("status")).to_contain_text("TETNP's changes by 0 sd", timeout=PATIENCE)
     other = guarded(viewport=WIDE)
     open_story(other, link.inner_text(), step=4)
     expect(role(other, "context")).to_have_count(drawn)

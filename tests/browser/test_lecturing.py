@@ -75,15 +75,21 @@ def test_an_outcome_without_a_guess_is_not_called_one(page, server):
         expect(board(page).locator(name)).to_be_hidden()
 
 
-def test_an_outcome_waits_for_what_the_step_asks_to_do(page, server):
-    """Home's shift: the guess is for both models, and then the data are shifted."""
+def test_an_outcome_comes_with_what_the_step_asks_to_do(page, server):
+    """Home's shift: the outcome is of shifted data. It can be undone, and stays as it was after a reload."""
     present(page, server, SORT)
+    shift = board(page).get_by_role("slider", name="Shift of all inputs x")
+    expect(shift).to_have_attribute("aria-valuenow", "0")
     page.keyboard.press("r")
-    expect(board(page).locator(".notice")).to_contain_text("as soon as someone does what the step says")
-    expect(verdict(page)).to_be_hidden()
-    story(page).get_by_role("button", name="shift by +1").click()
     expect(verdict(page)).to_contain_text("TETNP's changes by 0 sd", timeout=PATIENCE)
     assert story(page).locator(".sort-bin.right").all_text_contents() == ["✓ changes", "✓ shifts"]
+    expect(shift).to_have_attribute("aria-valuenow", "1")
+    page.keyboard.press("Control+z")
+    expect(shift).to_have_attribute("aria-valuenow", "0")
+    page.reload()
+    expect(shift).to_have_attribute("aria-valuenow", "1", timeout=PATIENCE)
+    expect(verdict(page)).to_contain_text(re.compile("^All x \\+1.*TETNP's changes by 0 sd"))
+    assert not page.errors
 
 
 def test_learners_have_no_key_to_the_outcome(page, server):

@@ -1,15 +1,21 @@
-"""The outcome of every step that predicts, where nobody has guessed: what came true, and not a word on a guess."""
+"""The outcome of every step that predicts, where nobody has guessed: whole at once, and not a word on a guess."""
 
 from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from pages.lessons import LESSONS
+from pages.shared.drawing.state import DrawingState
 from pages.shared.lesson.guesses import Choose, DragWeights, SketchBand, SketchCurve, Sort
 from pages.shared.lesson.story import Step, Story, Verdict
+from pages.shared.live.protocol import Request
+from pages.shared.live.service import SERVICE
+from pages.shared.live.verdicts import Question, judged
+from pages.shared.room.questions import drawn_at
 from tests.pages.test_reasons import RACES, acted
 from tests.pages.test_stories import START, moment, numbers
 from tests.scenes import as_read
@@ -19,27 +25,44 @@ pytestmark = pytest.mark.slow
 NAMES_A_GUESS = re.compile(r"\byou(r)? (drew|sketch|found|stayed|misplaced|curve|guess)", re.IGNORECASE)
 
 
-def outcome(lesson: str, number: int) -> Verdict | None:
-    """Once the step's action is done."""
-    before, points, controls = acted(lesson, number)
-    story, set_so_far = LESSONS[lesson].story, LESSONS[lesson].story.controls_at(number)
-    now = moment(lesson, points, **(set_so_far | controls))
-    return story.outcome(number, moment(lesson, before, **set_so_far), now)
+def revealed(lesson: str, number: int, drawn: DrawingState) -> Verdict | None:
+    """The outcome that a lecturer sees who has drawn this."""
+    now = Request(0, lesson, drawn.points, drawn.controls, number)
+    return judged(LESSONS[lesson], Question(now, number, now, revealed=True), SERVICE)
+
+
+def is_whole(step: Step, found: Verdict | None) -> bool:
+    """Whether a verdict ends the step with its sentence, and with the right options where there are some."""
+    if found is None or not found.done or found.right is not None:
+        return False
+    text = as_read(found.text) + " " + as_read(found.more)
+    json.dumps(found.wire(), allow_nan=False)
+    named = not isinstance(step.guess, Choose | Sort) or step.guess.check(found.outcome) is not None
+    return named and "because" in text and not NAMES_A_GUESS.search(text)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_an_outcome_says_what_came_true_and_nothing_of_a_guess(lesson):
+def test_an_outcome_waits_for_no_one_and_says_nothing_of_a_guess(lesson):
+    """On the step as it opens, on an empty drawing, and where the action has been done already."""
     faults = []
     for number in (one for one in numbers(lesson, "predict") if (lesson, one) not in RACES):
-        found = outcome(lesson, number)
-        if found is None or not found.done or found.right is not None:
-            faults.append(f"{number}: {found}")
-            continue
-        text = as_read(found.text) + " " + as_read(found.more)
-        if "because" not in text or NAMES_A_GUESS.search(text):
-            faults.append(f"{number}: {text}")
-        json.dumps(found.wire(), allow_nan=False)
+        step, (opened, done) = LESSONS[lesson].story.step(number), acted(lesson, number)
+        for drawn in (opened, DrawingState((), opened.controls), done):
+            found = revealed(lesson, number, drawn)
+            faults += [f"{number}, {len(drawn.points)} points: {found}"] * (not is_whole(step, found))
     assert not faults, "\n".join(faults)
+
+
+def test_an_outcome_brings_what_its_action_makes_of_the_drawing():
+    """Of the drawing as it is, moved points and all; of the step's own where that is not enough."""
+    opened, _ = acted("home", 6)
+    assert revealed("home", 4, drawn_at(LESSONS["home"], 4, twin=False)).drawn is None, "no action was needed"
+    moved = replace(opened, points=tuple((x, -y) for x, y in opened.points))
+    for drawn, points in ((moved, moved.points), (replace(opened, points=()), opened.points)):
+        found = revealed("home", 6, drawn)
+        assert (found.drawn.points, found.drawn.controls["tau"]) == (points, 1.0)
+        again = revealed("home", 6, found.drawn)
+        assert (again.drawn, again.text, again.outcome) == (None, found.text, found.outcome), "it is the drawing's own"
 
 
 @pytest.mark.parametrize(

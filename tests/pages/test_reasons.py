@@ -7,40 +7,15 @@ import re
 import pytest
 
 from pages.lessons import LESSONS
-from pages.masks.controls import cells_control
+from pages.shared.drawing.state import DrawingState
 from pages.shared.lesson.guesses import Choose, Sort
-from tests.pages.test_stories import numbers, opened, some_guesses, verdict
+from pages.shared.lesson.twin import Twin
+from pages.shared.room.questions import drawn_at
+from tests.pages.test_stories import numbers, some_guesses, verdict
 from tests.scenes import as_read
 from tests.verdicts import unreasoned, whole
 
 RACES = {("zoo", 3)}  # a race of models takes seconds: tests/pages/zoo/test_race.py reads its verdict
-# What a step takes besides the guess: controls, and points by number that are moved, or added at the end.
-ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
-    ("home", 6): ({"tau": 1.0}, {}),
-    ("whole", 2): ({}, {5: (0.2, 0.8)}),
-    ("attention", 5): ({}, {3: (1.1, 0.8)}),
-    ("kernels", 4): ({"twice": True}, {}),
-    ("kernels", 5): ({"norm": False}, {}),
-    ("layer", 2): ({"part": "feedforward", "where": "all"}, {}),
-    ("layer", 7): ({"doublings": 8}, {}),
-    ("masks", 2): ({"targets": [-1.0, 0.6, 1.1]}, {}),
-    ("masks", 5): ({cells_control(4): [[4, 5]]}, {}),
-    ("positional", 2): ({"tau": 2.0}, {}),
-    ("positional", 5): ({"order": "reversed"}, {}),
-    ("setconv", 2): ({}, {4: (0.0, 0.0)}),
-    ("setconv", 3): ({}, {2: (-0.4, 0.9)}),
-    ("equivariance", 4): ({"tau": 0.03}, {}),
-    ("equivariance", 5): ({"tau": 8.0}, {}),
-    ("paths", 6): ({}, {4: (0.0, 0.0)}),
-    ("fit", 2): ({"prior": "broad"}, {}),
-    ("sequences", 6): ({"force": "C4"}, {}),
-    ("decoding", 3): ({"force": "1"}, {}),
-    ("classes", 2): ({"measured": [1, 2, 1]}, {2: (-0.7, 1.6)}),
-    ("classes", 3): ({"swap": 1}, {}),
-    ("plane", 5): ({"measured": [-0.5, 3.0, 0.5]}, {}),
-    ("latent", 6): ({"z1": 1.0}, {}),
-    ("autoencoders", 6): ({"model": "vae-linear"}, {}),
-}
 
 
 # What comes true once the action is done, in the steps that choose or sort: by lesson and step.
@@ -75,19 +50,17 @@ SAME_WORDS = {
 }
 
 
-def acted(lesson: str, number: int) -> tuple[list, list, dict]:
-    """What is drawn as the step opens; then points and controls, once its action is done."""
-    points = opened(lesson, number)
-    controls, changed = ACTIONS.get((lesson, number), ({}, {}))
-    kept = [changed.get(i, point) for i, point in enumerate(points)]
-    return points, [*kept, *(point for i, point in changed.items() if i >= len(points))], controls
+def acted(lesson: str, number: int) -> tuple[DrawingState, DrawingState]:
+    """What is drawn as the step opens, and once its action is done."""
+    before = drawn_at(LESSONS[lesson], number, twin=False)
+    return before, (LESSONS[lesson].story.step(number).settles or Twin()).of(before)
 
 
 def judged(lesson: str, number: int):
     """The verdict for each of some guesses, once the step's action is done."""
-    before, points, controls = acted(lesson, number)
-    for guess in some_guesses(LESSONS[lesson].story.steps[number - 1], points):
-        yield verdict(lesson, number, (before, {}), (points, controls), guess)
+    before, now = ((drawn.points, drawn.controls) for drawn in acted(lesson, number))
+    for guess in some_guesses(LESSONS[lesson].story.step(number), now[0]):
+        yield verdict(lesson, number, before, now, guess)
 
 
 # The field's names, each where the thing itself is met: in the step's words or in those of its verdict.

@@ -135,7 +135,7 @@ class DragWeights:
         return shares
 
     def neutral(self, count: int) -> list[float]:
-        shares = count + bool(self.first)
+        shares = max(count + bool(self.first), 1)
         return [1 / shares] * shares
 
 

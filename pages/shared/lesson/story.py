@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.drawing.state import DrawingState
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.guesses import Choose, Guess
 from pages.shared.lesson.topic import TOPIC
@@ -74,13 +75,15 @@ class Moment:
 class Verdict:
     """What a judge found. `done` ends the step, and the board never requests it again; else the text says what is
     still missing. `right` is None where nothing was guessed. `outcome` is what came true in the form of the guess (the
-    number of an option, a list of numbers), drawn beside it. `more` are further numbers, shown on demand."""
+    number of an option, a list of numbers), drawn beside it. `more` are further numbers, shown on demand. `drawn` is
+    the drawing of which it speaks, where an outcome is shown that the drawing on the board does not have."""
 
     done: bool
     text: Prose
     right: bool | None = None
     outcome: object = None
     more: Prose = ""
+    drawn: DrawingState | None = None
 
     def wire(self) -> dict:
         """Plain JSON values."""
@@ -88,7 +91,8 @@ class Verdict:
             name: text.wire() if isinstance(text, Words) else text
             for name, text in (("text", self.text), ("more", self.more))
         }
-        return {"done": self.done, "right": self.right, "outcome": self.outcome, **texts}
+        drawn = self.drawn and {"points": [list(pair) for pair in self.drawn.points], "controls": self.drawn.controls}
+        return {"done": self.done, "right": self.right, "outcome": self.outcome, "drawn": drawn, **texts}
 
 
 def chosen(text: Prose, guess: int, truth: int, overlooked: Sequence[Prose], more: Prose = "") -> Verdict:
@@ -131,8 +135,9 @@ class Step:
         twin: another drawing on which a room can vote on the same question; its judge knows the outcome there, too,
             and the step's text is as true of it.
         alike: whether the outcome is the same there: then the twin is practice, and no new question.
-        settles: what a learner does before the judge decides, as it changes the drawing of the step or of its twin: so
-            that a room knows the outcome before anyone has done it. None where the judge waits for no one.
+        settles: what a learner does before the judge decides, as it changes what is drawn, in the step or in its twin:
+            so that the outcome is known, and can be shown, before anyone has done it. None where the judge waits for
+            no one.
     """
 
     kind: str

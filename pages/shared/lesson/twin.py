@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.drawing.state import DrawingState
 
 DECIMALS = 6
 
@@ -25,6 +26,15 @@ class Twin:
 
     change: Callable[[DrawnPoints], DrawnPoints] = lambda points: points
     sets: Mapping[str, object] = field(default_factory=dict)
+
+    def of(self, drawn: DrawingState) -> DrawingState:
+        """What becomes of this drawing."""
+        return DrawingState(self.change(drawn.points), {**drawn.controls, **self.sets}, drawn.units)
+
+
+def adding(point: tuple[float, float], **sets: object) -> Twin:
+    """One point more, and these controls beside it."""
+    return Twin(lambda points: (*points, point), sets)
 
 
 def shifted(by: float) -> Twin:

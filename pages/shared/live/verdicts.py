@@ -2,9 +2,10 @@
 
 The message is that of a prediction (protocol.py) with `step` (its number, from 1), `guess` (any plain JSON value) and
 `before`: {"points": ..., "controls": ...} of the moment when the step was opened (an exercise is compared with how it
-opens by itself); `revealed` is true where the outcome
-is to be shown without a guess. The response has `verdict`, null
-while nothing has been done that could be judged, or the topic that the step shows still grows.
+opens by itself); `revealed` is true where the outcome is to be shown without a guess. The response has `verdict`, null
+while nothing has been done that could be judged, or the topic that the step shows still grows. An outcome waits for no
+one: its `drawn` is what the step's action made of the drawing, {"points": ..., "controls": ...}; null where none was
+needed.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
-from pages.shared.drawing.state import checked
+from pages.shared.drawing.state import DrawingState, checked
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.lesson.topic import TOPIC
+from pages.shared.lesson.twin import Twin
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.live.protocol import VERSION, Request, RequestError
 from pages.shared.live.service import UNEXPECTED, PredictionService
@@ -75,10 +77,10 @@ def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdi
         step = lesson.step(posed.step)
         if TOPIC in step.parts and service.growing(lesson, posed.now.controls):
             return None
+        if posed.revealed:
+            return _outcome(lesson, posed, service)
         opened = _opening(lesson, posed) if step.kind == "prove" else posed.before
         before, now = (_moment(lesson, one, service) for one in (opened, posed.now))
-        if posed.revealed:
-            return lesson.story.outcome(posed.step, before, now)
         return lesson.story.verdict(posed.step, before, now, posed.guess)
     except ControlError as error:
         raise RequestError("bad-control", str(error), seq) from error
@@ -89,8 +91,37 @@ def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdi
         raise RequestError("failed", UNEXPECTED, seq) from error
 
 
+def acted(lesson: Lesson, step: int, request: Request) -> Request:
+    """The request once the action of that step has been done with its drawing."""
+    done = (lesson.step(step).settles or Twin()).of(DrawingState(request.points, request.controls))
+    return replace(request, points=done.points, controls=done.controls)
+
+
+def _outcome(lesson: Lesson, posed: Question, service: PredictionService) -> Verdict | None:
+    """What came true: of the drawing as it is; where the judge waits for an action, once it is done; and where that is
+    not enough on this drawing, of the step's own."""
+    opening = _opening(lesson, posed)
+    first, *others = (
+        (posed.before, posed.now),
+        (posed.before, acted(lesson, posed.step, posed.now)),
+        (opening, acted(lesson, posed.step, opening)),
+    )
+    found = _came_true(lesson, posed.step, first, service)
+    if found and found.done:
+        return found
+    for drawn in others:
+        other = _came_true(lesson, posed.step, drawn, service)
+        if other and other.done:
+            return replace(other, drawn=DrawingState(drawn[1].points, drawn[1].controls))
+    return found
+
+
+def _came_true(lesson: Lesson, step: int, drawn: tuple[Request, Request], service: PredictionService) -> Verdict | None:
+    return lesson.story.outcome(step, *(_moment(lesson, one, service) for one in drawn))
+
+
 def _opening(lesson: Lesson, posed: Question) -> Request:
-    """An exercise as it opens, whatever the browser says it was: so a link to a solved one is judged as solved."""
+    """A step as it opens, whatever the browser says it was: so a link to a solved exercise is judged as solved."""
     points = lesson.story.points_at(posed.step)
     drawn = PRESETS[lesson.stage.first] if points is None else points
     return replace(posed.now, points=drawn, controls=lesson.story.controls_at(posed.step))

@@ -118,13 +118,13 @@ def drawn_at(lesson: Lesson, step: int, twin: bool) -> DrawingState:
     where it has none."""
     story = lesson.story
     points: DrawnPoints | None = story.points_at(step)
-    points, controls = PRESETS[lesson.stage.first] if points is None else points, story.controls_at(step)
+    own = DrawingState(PRESETS[lesson.stage.first] if points is None else points, story.controls_at(step))
     if not twin:
-        return DrawingState(points, controls)
+        return own
     other = story.step(step).twin
     if other is None:
         raise ValueError(f"step {step} of {lesson.name} has no twin")
-    return DrawingState(other.change(points), {**controls, **other.sets})
+    return other.of(own)
 
 
 def plain(text: str) -> str:

@@ -12,11 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from pages.shared.lesson.lesson import Lesson
-from pages.shared.lesson.twin import Twin
 from pages.shared.live.priority import step_back
 from pages.shared.live.protocol import Request, RequestError
 from pages.shared.live.service import PredictionService
-from pages.shared.live.verdicts import Question, judged
+from pages.shared.live.verdicts import Question, acted, judged
 from pages.shared.room.changes import known
 from pages.shared.room.questions import drawn_at
 from pages.shared.room.rooms import Rooms
@@ -33,14 +32,12 @@ def outcome(lesson: Lesson, step: int, service: PredictionService, twin: bool = 
         twin: whether on the drawing of the step's twin.
 
     Returns:
-        The option, from 0; None where the judge waits for someone to act, or the model fails.
+        The option, from 0, once the step's action is done; None where things are sorted or drawn, or the model fails.
     """
     drawn = drawn_at(lesson, step, twin)
-    act = lesson.story.step(step).settles or Twin()
     then = Request(0, lesson.name, drawn.points, drawn.controls, step)
-    now = Request(0, lesson.name, act.change(drawn.points), {**drawn.controls, **act.sets}, step)
     try:
-        verdict = judged(lesson, Question(now, step, then, 0), service)
+        verdict = judged(lesson, Question(acted(lesson, step, then), step, then, 0), service)
     except RequestError:
         return None
     found = verdict.outcome if verdict and verdict.done else None

@@ -28,9 +28,7 @@ const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down
 const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goes on without it.";
 const votedSoFar = ({ voted, revealed }) => `${voted} ${voted === 1 ? "vote" : "votes"} in the room: ${revealed ? "" : "V shows them, "}R shows the outcome, \u2192 once more goes on without it.`;
 const HANDS = "Show of hands: A to {last} choose what most say, Enter again shows the outcome, Escape ends it.";
-const AWAITS = "The outcome comes as soon as someone does what the step says.";
 const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
-const ACT_SOON = 1500; // ms after which an outcome would have come
 const ENDS = "The talk ends here.";
 const BEGINS = "The talk begins here.";
 const ICONS = {
@@ -180,8 +178,6 @@ export class Presenter {
     this.log.add("R", "outcome");
     this.showHands(false);
     this.story.reveal();
-    const { number } = this.story;
-    setTimeout(() => this.story.number === number && this.story.awaitsAct && this.notice.show(AWAITS), ACT_SOON);
   }
 
   changeScheme() {

@@ -5,7 +5,7 @@
 export const framed = new URLSearchParams(location.search).get("room") === "1" && window.parent !== window;
 const OVER_STAGE = ["sketch", "curve"]; // guesses that are drawn on the stage itself
 
-export function toPhone(fact) {
+function toPhone(fact) {
   if (framed) window.parent.postMessage(fact, location.origin);
 }
 
@@ -79,6 +79,12 @@ export class InFrame {
     if (this.allows) return false;
     this.story.render();
     return true;
+  }
+
+  // An exercise was solved here.
+  solved() {
+    const { lesson, number, kept, host } = this.story;
+    toPhone({ kind: "solved", lesson, step: number, guess: kept.guess ?? null, ...host.moment() });
   }
 
   // What was guessed is judged as soon as it may be.

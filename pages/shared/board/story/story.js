@@ -1,7 +1,7 @@
 // The story of a lesson: which step is open, what it has set, what was guessed, and what the judges have said.
 import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
-import { InFrame, toPhone } from "../room/framed.js";
+import { InFrame } from "../room/framed.js";
 import { CourseSheet } from "../course/course.js";
 import { EndingSheet } from "../course/ending.js";
 import { HandIn } from "../course/hand_in.js";
@@ -125,8 +125,7 @@ export class Story {
   switchMode(lab) {
     if (!this.data || lab === !this.on) return;
     this.switching = !lab;
-    if (lab) this.leave();
-    else this.enter(false);
+    lab ? this.leave() : this.enter(false);
     this.host.switchMode(lab);
   }
 
@@ -182,10 +181,10 @@ export class Story {
     this.number = number;
     this.card.verdict.wait(false);
     this.size.beginStep({ later: comeLater(this.current), finished: this.kept.layout });
-    const { values, own, points, units } = settingsOf(this.data, number, how, given ?? this.kept.ended);
+    const { values, ...brought } = settingsOf(this.data, number, how, given ?? this.kept.ended);
     this.values = values;
     this.host.snapTo(this.current.snaps);
-    this.host.begin({ own, points, units });
+    this.host.begin(brought);
     delete this.kept.verdict?.earlier;
     this.before = this.kept.before ?? this.host.moment();
     Object.assign(progress.of(this.lesson), { at: number, opened: Date.now() });
@@ -245,11 +244,6 @@ export class Story {
   get awaitsGuess() {
     const { kind, guess } = this.current;
     return this.on && kind === "predict" && Boolean(guess) && this.kept.guess === undefined && !this.kept.revealed && !this.kept.verdict?.done;
-  }
-
-  // Whether an outcome waits for what the step has people do.
-  get awaitsAct() {
-    return this.on && Boolean(this.current.action && this.kept.revealed) && !this.kept.verdict?.done;
   }
 
   // The outcome without a guess.
@@ -339,21 +333,29 @@ export class Story {
     // Where nothing but the guess is wanted, a judge that has nothing to say waits for what is computed, as a race.
     this.card.verdict.wait(!verdict && this.waits && this.current.kind === "predict" && !this.current.action);
     if (this.kept.verdict?.done && !(verdict?.done && this.follows && verdict.right !== false)) return this.outdate();
+    if (verdict?.drawn && this.host.busy()) return this.changed();
     if (verdict?.done) {
       this.size.hold();
       this.kept.layout ??= this.size.finishedLayout();
+      if (verdict.drawn) this.act(verdict.drawn);
+      this.kept.ended = this.host.moment();
     }
     // On a phone one looks where its outcome is.
     const shows = verdict?.done && !this.kept.verdict?.done && !this.current.action && inPictures(this.current);
-    const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
-    this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
-    if (verdict?.done) this.kept.ended = this.host.moment();
-    if (verdict?.done && this.current.kind === "prove" && verdict.right !== false)
-      toPhone({ kind: "solved", lesson, step, guess: this.kept.guess ?? null, ...this.host.moment() });
+    this.kept.verdict = verdict ? { ...verdict, text: this.host.worded(verdict.text), more: this.host.worded(verdict.more), drawn: null } : undefined;
+    if (verdict?.done && this.current.kind === "prove" && verdict.right !== false) this.frame.solved();
     else if (this.current.kind === "prove" && verdict) this.reopen();
     progress.keep();
     this.renderRevealed();
     if (shows) this.size.turn();
+  }
+
+  // An outcome is shown on the drawing that it speaks of: the step's action is done in people's place.
+  act({ points, controls }) {
+    const given = { points: this.host.drawnSince({ points }) ? points : null, controls };
+    const { values, ...brought } = settingsOf(this.data, this.number, "jump", given);
+    this.values = values;
+    this.host.bring(brought);
   }
 
   // The step was done, but not by the drawing as it is now.

@@ -91,7 +91,7 @@ def test_a_guess_is_judged_on_what_was_drawn_since():
     before, same, grown = moment((0, 0)), moment((1, 1)), moment((0, 0), (1, 1))
     assert STORY.verdict(2, before, same, 0) is None, "nothing was done that could be judged"
     assert STORY.verdict(2, before, grown, None) is None, "and without a guess nothing is judged"
-    expected = {"done": True, "text": "1 more.", "right": True, "outcome": 0, "more": ""}
+    expected = {"done": True, "text": "1 more.", "right": True, "outcome": 0, "more": "", "drawn": None}
     assert STORY.verdict(2, before, grown, 0).wire() == expected
     assert STORY.verdict(2, before, grown, 1).right is False
 

@@ -204,10 +204,6 @@ def test_what_comes_true_is_found_but_shown_to_no_one(host):
     assert post(host, {"kind": "here", **ANN})[1]["poll"]["right"] == truth
 
 
-def test_what_waits_for_someone_to_act_is_not_known():
-    assert outcome(LESSONS["equivariance"], 5, SERVICE) is None
-
-
 def test_what_the_judge_finds_solved_counts_once_for_each_member(host):
     exercise = len(LESSONS["zoo"].story.steps)
     with socket(host) as lecturer:
