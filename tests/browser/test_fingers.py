@@ -133,6 +133,13 @@ def test_a_finger_takes_the_target_that_it_means_and_adds_beside_one(phone, serv
     x, y = middle(target)
     before, was = positions(phone), target.get_attribute("data-x")
     assert len(before) == 4
+    aimed = board(phone).locator(".aimed, .point.lit")
+    phone.mouse.move(x + 5, y)  # a mouse is on both, and the point lies above
+    assert aimed.evaluate_all("nodes => nodes.map((node) => node.classList[0])") == ["target"]
+    phone.mouse.move(x + 11, y)
+    assert set(aimed.evaluate_all("nodes => nodes.map((node) => node.classList[0])")) == {"point"}
+    phone.mouse.move(x, y - 60)
+    expect(aimed).to_have_count(0)
     fingers.go(*stations((x + 5, y), 0, 0))
     phone.touchscreen.tap(x, y - 20)
     settled(phone)

@@ -19,7 +19,8 @@ export class Editor {
     Object.assign(this, { clicked: null, lassoing: false, adding: false });
     const { body, wheelArea, sliderSpecs, highlight } = parts;
     const surface = (this.surface = plot.svg);
-    new Taking(surface, () => this.adding && this.draws); // before any other handler
+    const taking = { adds: () => this.adding && this.draws, highlight: (node) => this.pointer.hover(node) };
+    new Taking(surface, taking); // before any other handler
     this.axis = svg("rect", { class: "x-axis" }, plot.layers.rails);
     this.hint = svg("text", { class: "hint", "text-anchor": "middle" }, plot.layers.handles);
     this.outside = svg("text", { class: "tint-label", "text-anchor": "end" }, plot.layers.handles);
@@ -75,7 +76,11 @@ export class Editor {
   }
 
   pointAt(event) {
-    const node = event.target.closest?.(".point");
+    return this.pointOf(event.target.closest?.(".point"));
+  }
+
+  // The drawn point that a node shows.
+  pointOf(node) {
     return node && this.points().find((p) => p.id === Number(node.dataset.id));
   }
 

@@ -24,8 +24,8 @@ export class PointerInput {
     on("pointercancel", (event) => this.lost(event));
     on("contextmenu", (event) => this.menu(event));
     keepTouch(surface, { wanted: (event) => this.keeps(event), yielding: this.touch });
-    for (const name of ["pointerover", "focusin"]) on(name, (event) => this.hover(event));
-    for (const name of ["pointerout", "focusout"]) on(name, () => this.gesture || highlight(null));
+    on("focusin", (event) => this.hover(event.target.closest?.(".point")));
+    on("focusout", () => this.hover(null));
     onClicksThrough(surface, (event) => this.throughHandle(event));
     wheelArea.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     // Safari has events of its own for a pinch on a touchpad, and would magnify the page.
@@ -169,8 +169,9 @@ export class PointerInput {
     this.editor.remove(this.editor.selection.group(point.id));
   }
 
-  hover(event) {
-    if (!this.gesture) this.highlight(this.editor.pointAt(event)?.id ?? null);
+  // The pointer, or the focus, is on a mark or on none.
+  hover(node) {
+    if (!this.gesture) this.highlight(this.editor.pointOf(node)?.id ?? null);
   }
 
   // ---- wheel ---------------------------------------------------------------------------------
