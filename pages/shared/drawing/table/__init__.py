@@ -1,8 +1,9 @@
 """A person's own tables: from a text or a file to columns of numbers, dates and text. Pure; knows no Streamlit.
 
 `read_table` and `read_file` give a `Table`, or raise `OpenQuestion` where there are two readings, or a ValueError that
-names the line, what was assumed and what to change. One file per decision: `lines`, `separator`, `layout` (header and
-prose), `numerals`, `dates`, `missing`, `wide`, and `shapes` for texts that bring their own structure.
+names the line, what was assumed and what to change. One file per decision: `lines`, `separator`, `parts` (which of
+several tables), `formulas`, `layout` (header and prose), `totals`, `numerals`, `dates`, `missing`, `wide`, and `shapes`
+for texts that bring their own structure.
 """
 
 from pages.shared.drawing.table.content import Column, Decisions, Skipped, Table

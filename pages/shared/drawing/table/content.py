@@ -58,8 +58,10 @@ class Decisions:
         header: the line that names the columns, else None.
         index: whether a column that only counts or names the rows was left out.
         wide: whether years that name columns were made one column.
-        joined: how columns of several were made one, or turned about, each in a few words.
+        joined: which of several tables was taken, how columns of several were made one, or turned about, each in a few
+            words.
         bracketed: whether numbers in brackets were read as negative.
+        sheet: of a workbook.
     """
 
     separator: str | None = None
@@ -72,6 +74,7 @@ class Decisions:
     index: bool = False
     wide: bool = False
     bracketed: bool = False
+    sheet: str | None = None
     joined: tuple[str, ...] = ()
 
 

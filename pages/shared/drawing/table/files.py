@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pages.shared.drawing.table.content import Table
 from pages.shared.drawing.table.kinds import Choices
-from pages.shared.drawing.table.question import OpenQuestion
 from pages.shared.drawing.table.read import choices, read_table, table_of
 
 MAX_BYTES = 10_000_000
@@ -22,6 +23,7 @@ def read_file(
     date_order: str | None = None,
     missing=None,
     wide: bool | None = None,
+    part: int | None = None,
     sheet: str | None = None,
 ) -> Table:
     """The table in an uploaded file: a text, or a sheet of an .xlsx workbook.
@@ -34,16 +36,18 @@ def read_file(
         date_order: as in `read_table`.
         missing: as in `read_table`.
         wide: as in `read_table`.
-        sheet: the title of one of a workbook; None for the first one with cells in it.
+        part: as in `read_table`.
+        sheet: the title of one of a workbook; None for the only one that holds a table.
 
     Returns:
         The table.
 
     Raises:
-        OpenQuestion: as in `read_table`, and where the first sheet of a workbook with several is no table.
+        OpenQuestion: as in `read_table`, and where several sheets of a workbook hold a table.
         ValueError: as in `read_table`, or the bytes are neither a text nor such a workbook.
     """
-    known = {"decimal": decimal, "thousands": thousands, "date_order": date_order, "missing": missing, "wide": wide}
+    known = {"decimal": decimal, "thousands": thousands, "date_order": date_order, "missing": missing}
+    known |= {"wide": wide, "part": part}
     _check_size(data)
     if data.startswith(b"PK\x03\x04"):
         return _of_workbook(data, sheet, choices(**known))
@@ -51,21 +55,12 @@ def read_file(
 
 
 def _of_workbook(data: bytes, sheet: str | None, known: Choices) -> Table:
-    from pages.shared.drawing.table.workbook import sheets_of, which  # openpyxl takes a quarter of a second to import
+    from pages.shared.drawing.table.workbook import one_sheet, sheets_of  # openpyxl takes .25 s to import
 
     sheets = sheets_of(data)
-    if not sheets:
-        raise ValueError("the workbook has no sheet with cells: a table is required")
-    if sheet is not None and sheet not in sheets:
-        raise ValueError(f"the workbook has the sheets {', '.join(sheets)[:80]}, got {sheet[:40]!r}")
-    try:
-        return table_of(sheets[sheet or next(iter(sheets))], known)
-    except OpenQuestion:
-        raise
-    except ValueError as error:
-        if sheet is None and len(sheets) > 1:
-            raise which(sheets) from error
-        raise
+    title = one_sheet(sheets, sheet)
+    found = table_of(sheets[title], known)
+    return replace(found, decisions=replace(found.decisions, sheet=title))
 
 
 def decoded(data: bytes) -> str:

@@ -30,6 +30,7 @@ class Choices:
     date_order: str | None = None
     missing: tuple[object, ...] | None = None
     wide: bool | None = None
+    part: int | None = None
 
     def codes(self) -> frozenset[str]:
         """What counts as missing: the texts of cells, and numbers in their shortest form."""

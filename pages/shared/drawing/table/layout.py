@@ -21,13 +21,9 @@ from pages.shared.drawing.table.separator import (
     typed_columns,
     usual_width,
 )
+from pages.shared.drawing.table.totals import is_total
 
 _FORMAT = re.compile(r"\d+[sdn]")  # below the header of a file of the United States Geological Survey
-_TOTAL = re.compile(
-    r"(?:grand\s+|sub-?)?totals?|totale?s?(?:\s+g[\u00e9e]n[\u00e9e]rale?)?|(?:gesamt|end)?summe|insgesamt"
-    r"|gesamt(?:ergebnis)?|sum|somme|suma|somma|\u03a3",
-    re.IGNORECASE,
-)
 _PARTS = tuple(  # of a date, in columns of their own
     re.compile(words, re.IGNORECASE)
     for words in (
@@ -182,7 +178,7 @@ def _body(
 ) -> tuple[list[Row], list[Skipped]]:
     """The rows of the table, and those among and below them that are none."""
     kept, skipped = [], []
-    totals = {number for number, cells in rows if _is_total(cells)}
+    totals = {number for number, cells in rows if is_total(cells)}
     if 3 * len(totals) > len(rows):  # a word of the table's own, in a row of its own
         totals = {rows[-1][0]} & totals if len(rows) > 2 else set()
     for number, cells in rows:
@@ -204,11 +200,6 @@ def _body(
     if len(kept) > MAX_ROWS:
         raise ValueError(f"a table may have at most {MAX_ROWS:,} rows, got {len(kept):,}: keep fewer rows")
     return kept, skipped
-
-
-def _is_total(cells: tuple[str, ...]) -> bool:
-    """Whether the first cell that holds something says that the row adds up the others."""
-    return bool(_TOTAL.fullmatch(next(filter(None, cells), "").rstrip(":")))
 
 
 def _other_width(grid: Grid, row: Row, width: int) -> ValueError:

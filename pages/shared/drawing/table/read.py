@@ -8,11 +8,13 @@ from datetime import datetime
 
 from pages.shared.drawing.table import dates, kinds
 from pages.shared.drawing.table.content import Column, Decisions, Table
+from pages.shared.drawing.table.formulas import refuse_formulas
 from pages.shared.drawing.table.grid import Grid, checked
 from pages.shared.drawing.table.kinds import DATE, NUMBER, TEXT, Choices, Draft
 from pages.shared.drawing.table.layout import laid_out
 from pages.shared.drawing.table.lines import lines_of, split
 from pages.shared.drawing.table.missing import codes
+from pages.shared.drawing.table.parts import one_part
 from pages.shared.drawing.table.problems import missing_question
 from pages.shared.drawing.table.separator import separator_of
 from pages.shared.drawing.table.shapes import structured
@@ -28,6 +30,7 @@ def read_table(
     date_order: str | None = None,
     missing: Sequence[object] | None = None,
     wide: bool | None = None,
+    part: int | None = None,
 ) -> Table:
     """The table in a text.
 
@@ -42,6 +45,7 @@ def read_table(
         missing: words and numbers that stand for a missing value, beside the usual words; None: numbers that look like
             such a code raise a question.
         wide: whether years that name columns become one column.
+        part: which of several tables, counted from 1; 0 to take all as one.
 
     Returns:
         The table.
@@ -50,7 +54,7 @@ def read_table(
         OpenQuestion: the text has two readings; its keyword takes the choice.
         ValueError: the text holds no table; says in which line, what was assumed and what to change.
     """
-    known = choices(decimal, thousands, date_order, missing, wide)
+    known = choices(decimal, thousands, date_order, missing, wide, part)
     return table_of(grid_of(text, separator), known)
 
 
@@ -60,6 +64,7 @@ def choices(
     date_order: str | None,
     missing: Sequence[object] | None,
     wide: bool | None,
+    part: int | None = None,
 ) -> Choices:
     """The keywords of `read_table`, checked.
 
@@ -77,7 +82,7 @@ def choices(
     if decimal and decimal == thousands:
         raise ValueError(f"decimal and thousands must be different marks, got {decimal!r} for both")
     given = (missing,) if isinstance(missing, str) else missing
-    return Choices(decimal, thousands, date_order, None if given is None else tuple(given), wide)
+    return Choices(decimal, thousands, date_order, None if given is None else tuple(given), wide, part)
 
 
 def grid_of(text: str, separator: str | None) -> Grid:
@@ -108,6 +113,8 @@ def table_of(grid: Grid, known: Choices) -> Table:
         OpenQuestion: there are two readings.
         ValueError: there is no table.
     """
+    grid, picked = one_part(grid, known.part)
+    refuse_formulas(grid)
     layout, turned = along_years(laid_out(grid), known.wide)
     found = kinds.drafts(layout, grid, known)
     kinds.agree_on_marks(found)
@@ -117,7 +124,7 @@ def table_of(grid: Grid, known: Choices) -> Table:
         header=layout.header,
         index=layout.index,
         wide=turned,
-        joined=(*layout.joined, *(draft.note for draft in found if draft.note)),
+        joined=(*picked, *layout.joined, *(draft.note for draft in found if draft.note)),
     )
     columns = []
     for draft in found:

@@ -8,12 +8,16 @@ import zipfile
 from datetime import date, datetime, time
 
 import openpyxl
+from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser  # the public one reads a formula or its value
 
-from pages.shared.drawing.table.grid import MAX_ROWS, Grid, Row, checked
+from pages.shared.drawing.table.formulas import FormulaError, refuse_formulas
+from pages.shared.drawing.table.grid import MAX_COLUMNS, MAX_ROWS, Grid, Row, checked
+from pages.shared.drawing.table.layout import laid_out
 from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option
 from pages.shared.drawing.table.shapes import cell_of
 
 _MOST_UNPACKED = 200_000_000  # bytes; a workbook of 10 MB that a spreadsheet wrote has fewer
+_SHEETS_NAMED = 8
 
 
 def sheets_of(data: bytes) -> dict[str, Grid]:
@@ -33,10 +37,45 @@ def sheets_of(data: bytes) -> dict[str, Grid]:
     return {title: Grid(checked(rows), None, noun="row") for title, rows in sheets.items()}
 
 
-def which(sheets: dict[str, Grid]) -> OpenQuestion:
-    """The question which sheet is meant."""
-    options = (Option(title, title, tuple(map(_line, grid.rows[:SHOWN]))) for title, grid in sheets.items())
-    return OpenQuestion("the first sheet is no table: which one is to be read?", "sheet", tuple(options))
+def one_sheet(sheets: dict[str, Grid], chosen: str | None) -> str:
+    """The title of the sheet that is chosen, or of the only one that holds a table.
+
+    Raises:
+        OpenQuestion: several hold one.
+        ValueError: there is no such sheet, none has cells, or several have but none holds a table.
+    """
+    if not sheets:
+        raise ValueError("the workbook has no sheet with cells: a table is required")
+    if chosen is not None:
+        if chosen not in sheets:
+            raise ValueError(f"the workbook has the sheets {', '.join(sheets)[:80]}, got {chosen[:40]!r}")
+        return chosen
+    found = [title for title, grid in sheets.items() if len(sheets) == 1 or holds_table(grid)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise ValueError(f"none of the sheets {_listed(list(sheets))} holds a table: columns of numbers are required")
+    options = (
+        Option(title, title if title in found else f"{title} (no table)", tuple(map(_line, grid.rows[:SHOWN])))
+        for title, grid in sheets.items()
+    )
+    sentence = f"the workbook has the sheets {_listed(list(sheets))}, and {len(found)} of them hold a table"
+    raise OpenQuestion(f"{sentence}: which one is to be read?", "sheet", tuple(options))
+
+
+def holds_table(grid: Grid) -> bool:
+    """Whether two rows or more have numbers, dates, or formulas that may become such."""
+    try:
+        refuse_formulas(grid)
+        return len(laid_out(grid).rows) > 1
+    except ValueError as error:
+        return isinstance(error, FormulaError)
+
+
+def _listed(titles: list[str]) -> str:
+    shown = [title[:40] for title in titles[:_SHEETS_NAMED]]
+    more = len(titles) - len(shown)
+    return ", ".join(shown) + f" and {more} more" * (more > 0)
 
 
 def _line(row: Row) -> str:
@@ -56,21 +95,35 @@ def _sheets(data: bytes) -> dict[str, list[Row]]:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         found = {}
         for sheet in book.worksheets:
-            sheet.reset_dimensions()
-            found[sheet.title] = _sheet(sheet)
+            found[sheet.title] = _sheet(book, sheet)
     return {name: rows for name, rows in found.items() if rows}
 
 
-def _sheet(sheet) -> list[Row]:
+class _Parser(WorkSheetParser):
+    """Cells with their values; a formula without a stored value stays a formula."""
+
+    def parse_cell(self, element):
+        found = super().parse_cell(element)
+        if found["value"] is None and element.get("t") != "str":  # "str": the value is an empty text
+            formula = element.find(FORMULA_TAG)
+            if formula is not None:
+                found["value"] = f"={formula.text or '...'}"  # one of several alike has no text
+        return found
+
+
+def _sheet(book, sheet) -> list[Row]:
     found: list[Row] = []
-    for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
-        cells = tuple(map(_cell, values))
-        if any(cells):
-            found.append((number, cells))
-        if len(found) > MAX_ROWS + 1000:
-            raise _TooLarge(f"a table may have at most {MAX_ROWS:,} rows: keep fewer rows")
-    widest = max((len(cells) for _, cells in found), default=0)
-    return [(number, cells + ("",) * (widest - len(cells))) for number, cells in found]
+    with sheet._get_source() as source:
+        formats = {"date_formats": book._date_formats, "timedelta_formats": book._timedelta_formats}
+        parser = _Parser(source, sheet._shared_strings, data_only=True, epoch=book.epoch, **formats)
+        for number, row in parser.parse():
+            cells = {cell["column"]: text for cell in row if (text := _cell(cell["value"]))}
+            if cells:
+                found.append((number, tuple(cells.get(c, "") for c in range(1, max(cells) + 1))))
+            if len(found) > MAX_ROWS + 1000:
+                raise _TooLarge(f"a table may have at most {MAX_ROWS:,} rows: keep fewer rows")
+    widest = min(max((len(cells) for _, cells in found), default=0), MAX_COLUMNS + 1)
+    return [(number, (cells + ("",) * (widest - len(cells)))[:widest]) for number, cells in found]
 
 
 def _cell(value: object) -> str:

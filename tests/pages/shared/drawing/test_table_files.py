@@ -1,10 +1,8 @@
 """Small files of every kind, and the table, the question or the refusal that each must give (tables/expected.json)."""
 
-import io
 import json
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from pages.shared.drawing.table import OpenQuestion, in_words, read_file, read_table
@@ -68,33 +66,6 @@ def test_a_file_gives_its_table_its_question_or_its_refusal(name):
 def test_every_file_of_the_folder_is_expected_and_short():
     assert {file.name for file in FOLDER.iterdir()} == {*EXPECTED, "expected.json"}
     assert max(len((FOLDER / name).read_bytes().splitlines()) for name in EXPECTED if "xlsx" not in name) <= 40
-
-
-def workbook(**sheets):
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for title, rows in sheets.items():
-        sheet = book.create_sheet(title)
-        for row in rows:
-            sheet.append(row)
-    written = io.BytesIO()
-    book.save(written)
-    return written.getvalue()
-
-
-def test_a_workbook_that_begins_with_a_cover_is_a_question():
-    data = workbook(
-        Cover=[["Report of the year"], ["See the sheet Sales"]], Sales=[["year", "sales"], [2020, 5], [2021, 7]]
-    )
-    with pytest.raises(OpenQuestion, match="which one is to be read") as caught:
-        read_file(data)
-    assert [option.value for option in caught.value.options] == ["Cover", "Sales"]
-    assert caught.value.options[1].readings[:2] == ("year, sales", "2020, 5")
-    assert [column.values for column in read_file(data, sheet="Sales").columns] == [(2020.0, 2021.0), (5.0, 7.0)]
-    with pytest.raises(ValueError, match="has the sheets Cover, Sales, got 'Other'"):
-        read_file(data, sheet="Other")
-    with pytest.raises(ValueError, match="no sheet with cells"):
-        read_file(workbook(Empty=[]))
 
 
 @pytest.mark.parametrize(
