@@ -12,16 +12,48 @@ CALL = """async ([source, name, args]) => {
 }"""
 
 
+FILL = """async ([source, text, scenes]) => {
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const { RichText } = (await import(url)).default;
+  const root = document.createElement("div");
+  const shown = new RichText(root, {});
+  shown.write(text);
+  return [[], ...scenes].map((readings, i) => {
+    if (i) shown.fill(new Map(readings));
+    return [root.textContent, [...root.querySelectorAll(".stale")].map((node) => node.dataset.live)];
+  });
+}"""
+
+
 @pytest.fixture(scope="module")
-def call(chromium):
-    """Calls one function of one module of the board."""
+def blank(chromium):
     page = chromium.new_page()
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def call(blank):
+    """Calls one function of one module of the board."""
 
     def run(module: str, function: str, *args):
-        return page.evaluate(CALL, [sources(module), function, list(args)])
+        return blank.evaluate(CALL, [sources(module), function, list(args)])
 
-    yield run
-    page.close()
+    return run
+
+
+def test_a_number_in_a_text_is_of_the_scene_on_show_or_a_dash(blank):
+    near, late = ("near", {"text": "0.33"}), ("late", {"text": "1.43"})
+    old = ("late", {"text": "1.43", "stale": True})
+    scenes = [[near, late], [near], [], [near, old], [near, ("late", {"text": "0.02"})]]
+    assert blank.evaluate(FILL, [sources("story/rich_text"), "Now {near}, then {late}.", scenes]) == [
+        ["Now \u2026, then \u2026.", []],
+        ["Now 0.33, then 1.43.", []],
+        ["Now 0.33, then \u2013.", []],
+        ["Now \u2013, then \u2013.", []],
+        ["Now 0.33, then 1.43.", ["late"]],  # shown dimmed while its successor is computed
+        ["Now 0.33, then 0.02.", []],
+    ]
 
 
 @pytest.mark.parametrize(

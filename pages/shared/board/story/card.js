@@ -183,9 +183,11 @@ export class StoryCard {
     this.readings.hidden = !shown.length;
     while (this.readings.children.length < shown.length) this.reading();
     while (this.readings.children.length > shown.length) this.readings.lastChild.remove();
-    shown.forEach(({ id, label, text, tone }, i) => {
-      const [name, value] = this.readings.children[i].children;
-      attrs(this.readings.children[i], { "data-reading": id, "data-tone": tone ?? "" });
+    shown.forEach(({ id, label, text, tone, stale }, i) => {
+      const row = this.readings.children[i];
+      const [name, value] = row.children;
+      attrs(row, { "data-reading": id, "data-tone": tone ?? "" });
+      row.classList.toggle("stale", Boolean(stale));
       setText(name, label);
       setText(value, text);
     });

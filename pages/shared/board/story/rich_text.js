@@ -2,6 +2,8 @@
 // [words](show:weights), [words](point:2), [words](add:0.5,1).
 import { html, setText } from "../dom/elements.js";
 
+const WAITING = "\u2026"; // until a scene is shown
+const NONE = "\u2013";
 const STOP = /^[.,;:?!)]*/;
 const PIECES = /\*\*(.+?)\*\*|\[([^\]]+)\]\((set|show|point|add):([^)]+)\)|\{([\w-]+)\}/g;
 
@@ -27,7 +29,7 @@ export class RichText {
       from = match.index + match[0].length;
       const [, bold, words, verb, argument, reading] = match;
       if (bold) html("strong", { text: bold }, node);
-      else if (reading) this.live.push([reading, html("span", { class: "live", "data-live": reading, text: "\u2026" }, node)]);
+      else if (reading) this.live.push([reading, html("span", { class: "live", "data-live": reading, text: WAITING }, node)]);
       else {
         // No line begins with the stop that follows a button.
         const [stop] = text.slice(from).match(STOP);
@@ -48,9 +50,13 @@ export class RichText {
     }
   }
 
-  // The values of the readings on the page, by name.
+  // The values of the readings on the page, by name; a dash for one that belongs to nothing on show.
   fill(readings) {
-    for (const [id, node] of this.live) if (readings.has(id)) setText(node, readings.get(id).text);
+    for (const [id, node] of this.live) {
+      const { text = NONE, stale = false } = readings.get(id) ?? {};
+      setText(node, text);
+      node.classList.toggle("stale", stale);
+    }
   }
 }
 
