@@ -41,7 +41,7 @@ def _joined(table: Table, kind: str) -> Table:
         return _turned(table, first)
     used = (*parts.values(), *((sides,) if sides else ()))
     below = {_SIDES[kind][str(side).lower()] for side in sides.values if side is not None} if sides else set()
-    turned = negative(below, sides.name) if sides else frozenset()
+    turned = negative(below, sides.name, first.name) if sides else frozenset()
     values = []
     for i, line in enumerate(first.lines):
         value = _angle(parts, i, line)

@@ -50,7 +50,7 @@ def is_quantity(cell: str) -> bool:
 
 
 def plain(cells: Sequence[str]) -> Plain | None:
-    """A column of ranges, or of numbers some of which have a mark or all of which have one unit; None for others.
+    """A column of ranges, or of cells of which most are numbers, some with a mark or all of one unit; None for others.
 
     Args:
         cells: of the column, the missing ones left out.
@@ -62,24 +62,22 @@ def plain(cells: Sequence[str]) -> Plain | None:
     bare = [_unmarked(cell) for cell in cells]
     marked = next((cell for cell, rest in zip(cells, bare) if rest != cell), "")
     parts = [_with_unit(cell) or (cell, "") for cell in bare]
-    units = {unit for _, unit in parts}
-    unit = units.pop() if len(units) == 1 else ""
-    if unit and not _EXPONENT.fullmatch(unit):
-        bare = [number for number, _ in parts]
-    else:
-        unit = ""
+    unit = _shared_unit(parts)
+    if unit:
+        bare = [number if own == unit else cell for cell, (number, own) in zip(bare, parts)]
     if not (marked or unit):
         return None
     notes = [f"{unit} beside each number"] * bool(unit)
     notes += [f"a mark beside the number left out, as in {marked}"] * bool(marked)
     if found := _ranges(bare):
         return found._replace(unit=unit, note="; ".join((found.note, *notes)))
-    return Plain(bare, unit, "; ".join(notes)) if numerals.readings(bare) else None
+    most = 2 * sum(map(numerals.is_number, bare)) > len(bare)  # a word among them is the person's to explain
+    return Plain(bare, unit, "; ".join(notes)) if most else None
 
 
 def odd_unit(cells: Sequence[str]) -> tuple[str, str] | None:
-    """The first cell without the unit that most cells of a column have, and that unit; None where each is a number
-    with the same unit, or some are no numbers with units that are known.
+    """The first number of a column without the unit that most of them have, and that unit; None where all have the
+    same, few have one, or units are no known ones.
 
     Args:
         cells: of the column, the missing ones left out.
@@ -87,14 +85,29 @@ def odd_unit(cells: Sequence[str]) -> tuple[str, str] | None:
     if max(map(len, cells)) > _LONGEST:
         return None
     parts = [_with_unit(cell) or (cell, "") for cell in cells]
-    counts = Counter(unit for _, unit in parts)
-    usual, _ = counts.most_common(1)[0]
+    if not any(unit for _, unit in parts):
+        return None
+    numbers = [(cell, unit) for cell, (number, unit) in zip(cells, parts) if numerals.is_number(number)]
+    counts = Counter(unit for _, unit in numbers)
     known = {unit.lower() for unit in counts if unit}
-    if len(counts) < 2 or not usual or known <= _HOUSES or not known <= UNITS:
+    if len(counts) < 2 or 2 * len(numbers) <= len(cells) or known <= _HOUSES or not known <= UNITS:
         return None
-    if not numerals.readings([number for number, _ in parts]):
-        return None
-    return next(cell for cell, (_, unit) in zip(cells, parts) if unit != usual), usual
+    usual, _ = counts.most_common(1)[0]
+    return (next(cell for cell, unit in numbers if unit != usual), usual) if usual else None
+
+
+def one_unit(cells: Sequence[str]) -> bool:
+    """Whether all cells that are numbers with a unit have the same one, and some are."""
+    return len({found[1] for cell in cells if is_quantity(cell) and (found := _with_unit(cell))}) == 1
+
+
+def _shared_unit(parts: Sequence[tuple[str, str]]) -> str:
+    """The unit of all cells, or of all that are numbers; "" for none."""
+    units = {unit for _, unit in parts}
+    if len(units) > 1:
+        units = {unit for number, unit in parts if numerals.is_number(number)}
+    unit = units.pop() if len(units) == 1 else ""
+    return "" if _EXPONENT.fullmatch(unit) else unit
 
 
 def _with_unit(cell: str) -> tuple[str, str] | None:

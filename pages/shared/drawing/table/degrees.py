@@ -22,6 +22,7 @@ _ANY = frozenset("°\u00ba:'\u2032\u2019NSEWOnsewod")  # a cell of degrees has o
 _LONGEST = 40  # characters of a cell of degrees
 SOUTH, WEST = "S", "W"
 _EAST_OR_WEST = "O"  # Ost in German, oeste, ouest and ovest in Spanish, French and Italian
+_GERMAN, _ROMANCE = re.compile("l(?:\u00e4|ae)nge", re.IGNORECASE), re.compile("longitud(?!e)", re.IGNORECASE)
 
 
 class _Angle(NamedTuple):
@@ -65,15 +66,23 @@ def readings(cells: Sequence[str], name: str, named: bool) -> tuple[Reading, ...
     return (Reading(mark, "", mark == COMMA, unit, values),)
 
 
-def negative(sides: set[str], name: str) -> frozenset[str]:
+def negative(sides: set[str], name: str, beside: str = "") -> frozenset[str]:
     """Which of the letters of a compass in a column are the negative directions.
 
+    Args:
+        sides: the letters.
+        name: of the column.
+        beside: the name of the column of degrees, where the letters stand in one of their own.
+
     Raises:
-        ValueError: O stands alone, and may be Ost or oeste.
+        ValueError: O stands alone, and may be Ost or oeste in the language of the names.
     """
+    west = "E" in sides
     if _EAST_OR_WEST in sides and not sides & {WEST, "E"}:
-        raise ValueError(f"{name[:40]}: O is east in German and west in Spanish, French and Italian: write E or W")
-    return frozenset((SOUTH, WEST, *(_EAST_OR_WEST if "E" in sides else "")))
+        west = bool(_ROMANCE.search(beside or name))
+        if not west and not _GERMAN.search(beside or name):
+            raise ValueError(f"{name[:40]}: O is east in German and west in Spanish, French and Italian: write E or W")
+    return frozenset((SOUTH, WEST, *(_EAST_OR_WEST if west else "")))
 
 
 def _angle(cell: str) -> _Angle | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pages.shared.drawing.table import composed, dates, degrees, numerals
@@ -70,9 +70,7 @@ def drafts(layout: Layout, grid: Grid, choices: Choices) -> list[Draft]:
         for part, cells in with_errors_apart(name, [row[c] for _, row in layout.rows], codes):
             gaps = frozenset(cell for cell in set(cells) if is_missing(cell, codes))
             draft = Draft(part, layout.units[c], cells, gaps, [cell for cell in cells if cell not in gaps])
-            if draft.held:
-                _read(draft, layout, grid, choices)
-            found.append(draft)
+            found.append(_read(draft, layout, grid, choices) if draft.held else draft)
     return found
 
 
@@ -85,30 +83,31 @@ def with_errors_apart(name: str, cells: list[str], codes: frozenset[str]) -> lis
     return [(name, [first.strip() for first, _ in parts]), (f"{name} \u00b1", [second.strip() for _, second in parts])]
 
 
-def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> None:
+def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> Draft:
+    """The column with its readings; as it was where it is text."""
     if found := degrees.readings(draft.held, draft.name, layout.header is not None):
-        draft.numbers = found
-        return
-    if found := composed.plain(draft.held):
-        draft.note = found.note and f"{draft.name}: {found.note}"
-        draft.unit = draft.unit or found.unit
-        values = iter(found.cells)
-        draft.cells = [cell if cell in draft.gaps else next(values) for cell in draft.cells]
-        draft.held = list(found.cells)
-        draft.numbers = found.numbers
-    elif odd := composed.odd_unit(draft.held):
+        return replace(draft, numbers=found)
+    if odd := composed.odd_unit(draft.held):
         cell, unit = odd
         line = layout.rows[draft.cells.index(cell)][0]
         raise ValueError(f"{grid.noun} {line}: {draft.name} must be in {unit} like most others, got {short(cell)}")
+    text = draft
+    if found := composed.plain(draft.held):
+        values = iter(found.cells)
+        cells = [cell if cell in draft.gaps else next(values) for cell in draft.cells]
+        note = found.note and f"{draft.name}: {found.note}"
+        unit = draft.unit or found.unit
+        draft = replace(draft, unit=unit, cells=cells, held=list(found.cells), numbers=found.numbers, note=note)
     some = sample(draft.held)
     if draft.numbers or 4 * sum(map(is_value, some)) < len(some):
-        return
+        return draft
     draft.numbers = numerals.readings(draft.held, choices.decimal, choices.thousands)
     if not draft.numbers:
         draft.dates = dates.readings(draft.held, choices.date_order)
     if not draft.numbers and not draft.dates:
         lines = [line for line, _ in layout.rows]
         draft.problem = bad_cells(draft, lines, f"{grid.noun} ", choices)
+    return draft if draft.numbers or draft.dates or draft.problem else text
 
 
 def certain_marks(columns: Sequence[Draft]) -> frozenset[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from pages.shared.drawing.table.composed import is_composed, is_quantity
+from pages.shared.drawing.table.composed import is_composed, is_quantity, one_unit
 from pages.shared.drawing.table.dates import is_date
 from pages.shared.drawing.table.grid import Line, Row
 from pages.shared.drawing.table.lines import split
@@ -32,6 +32,10 @@ def is_measured(cell: str) -> bool:
     return is_value(cell) or is_quantity(cell)
 
 
+def _weight(cell: str) -> float:
+    return 1.0 if is_value(cell) else 0.5 * is_quantity(cell)
+
+
 def usual_width(rows: Sequence[Row]) -> int:
     """How many cells most rows have, of those with a value if there are any; empty ones at the end count."""
     every = Counter(len(cells) for _, cells in rows)
@@ -44,7 +48,7 @@ def typed_columns(rows: Sequence[Row], width: int, counts: Callable[[str], bool]
     return tuple(c for c, share in enumerate(_shares(rows, width, counts)) if share >= 0.5)
 
 
-def _shares(rows: Sequence[Row], width: int, counts: Callable[[str], bool]) -> list[float]:
+def _shares(rows: Sequence[Row], width: int, counts: Callable[[str], float]) -> list[float]:
     """The share of values among the cells of every column that hold something, a header left out."""
     fitting = [cells for _, cells in rows if len(cells) == width]
     if fitting and not any(map(counts, fitting[0])):
@@ -73,8 +77,8 @@ def separator_of(lines: Sequence[Line]) -> str:
         return ""
     rows = split(some, best)
     parted = [line.strip() for (_, line), (_, cells) in zip(some, rows) if len(cells) > 1]
-    header = len(rows[0][1]) > 1 and not all(map(is_value, rows[0][1]))
-    if scores[best] > alone or header or (parted and not any(map(is_value, parted))):
+    header = len(rows[0][1]) > 1 and not all(map(is_measured, rows[0][1])) and not is_measured(some[0][1].strip())
+    if scores[best] > alone or header or (parted and not any(map(is_measured, parted))):
         return best
     _settle(lines, best)
     return ""
@@ -95,7 +99,7 @@ def _score(rows: list[Row], separator: str) -> float:
         return 0.0
     width = usual_width(parted)
     fitting = [row for row in parted if _trimmed(row[1], width)]
-    shares = _shares([(n, cells[:width]) for n, cells in fitting], width, is_measured)
+    shares = _shares([(n, cells[:width]) for n, cells in fitting], width, _weight)
     if any(_hides(fitting, c, separator) for c in range(width) if shares[c] < 0.5):
         return 0.0
     filled = [c for c in range(width) if any(c < len(cells) and cells[c] for _, cells in fitting)]
@@ -121,8 +125,9 @@ def _hides(rows: list[Row], column: int, separator: str) -> bool:
 def _alone(lines: list[Line], best: str) -> float:
     """The share of lines that are one value as a whole, or a name above them."""
     cells = [cell for _, (cell,) in split(lines, "")]
-    values = [is_value(cell) or is_missing(cell) for cell in cells]
-    if not any(map(is_value, cells)):
+    counts = is_measured if one_unit(cells) else is_value
+    values = [counts(cell) or is_missing(cell) for cell in cells]
+    if not any(map(counts, cells)):
         return 0.0
     name = not values[0] and len(split(lines[:1], best)[0][1]) == 1
     return (sum(values) + name) / len(values)
@@ -136,7 +141,7 @@ def _settle(lines: Sequence[Line], best: str) -> None:
     if (
         named
         or all(len(cells) == 1 for _, cells in rows)
-        or not all(len(cells) == 1 or all(map(is_number, cells)) for _, cells in rows)
+        or not all(len(cells) == 1 or all(is_number(cell) or is_quantity(cell) for cell in cells) for _, cells in rows)
     ):
         return
     first = next((i for i, (_, cells) in enumerate(rows) if len(cells) > 1), 0)

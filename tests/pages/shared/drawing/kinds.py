@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pages.shared.drawing.axes import first_axes
+from pages.shared.drawing.axes import ROW_NUMBER, first_axes
 from pages.shared.drawing.places.angles import in_degrees
 from pages.shared.drawing.places.meaning import KEYWORD, columns
 from pages.shared.drawing.stations import of_table
@@ -84,15 +84,16 @@ def in_cosines(made: Ready) -> bool:
 def _curve(text: str, choices: Choices) -> dict:
     found = table(text, choices)
     made = done(found)
-    x, y = map(found.column, first_axes(found))
-    rows = pairs(found, x.name, y.name)[0]
+    x, y = first_axes(found)
+    rows = pairs(found, None if x == ROW_NUMBER else x, y)[0]
     assert len(made.points) == len(rows)
     across, up = zip(*rows)
+    dates = next((column.values for column in found.columns if (column.name, column.kind) == (x, "date")), None)
     return {
-        "names": {x.name, y.name},
-        "x": x.values if x.kind == "date" else across,
+        "names": {x, y},
+        "x": dates or across,
         "y": up,
-        "unit": y.unit,
+        "unit": found.column(y).unit,
         "errors": next((column.values for column in found.columns if column.name.endswith("\u00b1")), ()),
         "said": f"{made.summary} {in_words(found)}",
     }
