@@ -71,8 +71,11 @@ def plain(cells: Sequence[str]) -> Plain | None:
     notes += [f"a mark beside the number left out, as in {marked}"] * bool(marked)
     if found := _ranges(bare):
         return found._replace(unit=unit, note="; ".join((found.note, *notes)))
-    most = 2 * sum(map(numerals.is_number, bare)) > len(bare)  # a word among them is the person's to explain
-    return Plain(bare, unit, "; ".join(notes)) if most else None
+    numbers = list(map(numerals.is_number, bare))
+    if 2 * sum(numbers) <= len(cells):
+        return None
+    # a word among them is the person's to explain, as it stands
+    return Plain([rest if number else cell for cell, rest, number in zip(cells, bare, numbers)], unit, "; ".join(notes))
 
 
 def odd_unit(cells: Sequence[str]) -> tuple[str, str] | None:

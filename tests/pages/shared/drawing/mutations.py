@@ -1,7 +1,10 @@
-"""Files with errors in them, as damage and hasty typing make them: any file of `tables/`, changed by a seed."""
+"""Files with errors in them, as damage and hasty typing make them: any of `tables/` and `kinds.json`, changed by a
+seed."""
 
 import random
 from pathlib import Path
+
+from tests.pages.shared.drawing.kinds import KINDS
 
 FOLDER = Path(__file__).parent / "tables"
 _PIECES = (
@@ -26,7 +29,7 @@ _PIECES = (
 def mutated(seed: int) -> bytes:
     """A file with up to six changes: bytes left out, put in, exchanged, copied, or lines in another order."""
     rng = random.Random(seed)
-    files = [file.read_bytes() for file in sorted(FOLDER.iterdir())]
+    files = [file.read_bytes() for file in sorted(FOLDER.iterdir())] + [kind.text.encode() for kind in KINDS]
     data = rng.choice(files)
     for _ in range(rng.randint(1, 6)):
         at = rng.randrange(len(data) + 1)
