@@ -37,6 +37,7 @@ test: static
 static: $(VENV)/.test
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(VENV)/bin/oxlint --quiet
 
 screenshots: $(VENV)/.test
 	$(PY) tests/screenshots.py screenshots $(ARGS)

@@ -84,7 +84,7 @@ def test_changed_requirements_are_installed_again(checkout, changed, target):
 
 def test_a_failing_lint_type_browser_or_test_fails_make_check_and_make_test(checkout):
     install(checkout)
-    static = ("-m ruff check .", "-m ruff format --check .")
+    static = ("-m ruff check .", "-m ruff format --check .", "bin/oxlint")
     for target, rest in (("check", ()), ("test", ("tests/chromium.py", "-m tests.engines"))):
         steps = make(checkout, "-n", target).stdout.splitlines()
         assert all(want in step for want, step in zip((*static, *rest, "-m pytest"), steps, strict=True))

@@ -51,7 +51,7 @@ export function einsum(rule, one, other) {
 // Leading dimensions are numbered 0, 1, ... from the last of them.
 function named(text, ndim) {
   if (!text.startsWith("...")) return [...text];
-  const rest = [...text.slice(3)];
+  const rest = text.slice(3).split("");
   return [...Array.from({ length: ndim - rest.length }, (_, i) => String(ndim - rest.length - 1 - i)), ...rest];
 }
 

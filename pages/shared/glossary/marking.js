@@ -75,7 +75,7 @@ class Marks {
 
   mark() {
     if (this.signal.aborted) return;
-    for (const text of [...this.pieces.keys()]) if (!text.isConnected) this.pieces.delete(text);
+    for (const text of this.pieces.keys()) if (!text.isConnected) this.pieces.delete(text);
     const roots = this.roots();
     const open = new Set(this.terms.keys());
     for (const dfn of roots.flatMap((root) => [...root.querySelectorAll("dfn[data-term]")])) {

@@ -36,7 +36,7 @@ export function onMoves(node, move) {
 
 // Whether a finger that has gone that far scrolls the page, where it can be scrolled, rather than moves what it came down on.
 // Along x: when it goes up or down. Over a plane: when it does so at once, for who drags a point rests on it first.
-export function scrolls(down, now, rests = false) {
+function scrolls(down, now, rests = false) {
   const [across, along] = [now.clientX - down.clientX, now.clientY - down.clientY].map(Math.abs);
   return along > across && (!rests || now.timeStamp - down.timeStamp < REST);
 }

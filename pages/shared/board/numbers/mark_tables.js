@@ -36,8 +36,8 @@ const TABLES = {
   place: ({ x, y, held }, write) => ({ caption: held, head: [write.xTitle, write.yTitle], rows: [[write.x(x), write.y(y)]] }),
   pixels: ({ text, label }) => ({
     caption: label,
-    head: ["row", ...[...text.slice(0, SIDE)].map((_, i) => String(i + 1))],
-    rows: [...text.slice(0, SIDE)].map((_, row) => [String(row + 1), ...counts(text.slice(row * SIDE, (row + 1) * SIDE)).map(String)]),
+    head: ["row", ...Array.from(text.slice(0, SIDE)).map((_, i) => String(i + 1))],
+    rows: Array.from(text.slice(0, SIDE)).map((_, row) => [String(row + 1), ...counts(text.slice(row * SIDE, (row + 1) * SIDE)).map(String)]),
   }),
   // From the top row: the same picture in numbers.
   field: (mark, write) => {

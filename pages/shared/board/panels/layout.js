@@ -72,7 +72,7 @@ export class Layout {
       // What the response left as it was is on screen already.
       if (view.panel !== panel) view.paint(panel, view.width ?? 0);
     });
-    for (const key of [...this.views.keys()]) if (!seen.has(key)) this.drop(key);
+    for (const key of this.views.keys()) if (!seen.has(key)) this.drop(key);
     // As the scene has them: what another model's scene adds does not go behind what stayed.
     this.views = new Map([...seen].map((key) => [key, this.views.get(key)]));
     for (const area of ["strip", "multiple"]) inOrder(this.places[area], this.rootsOf(area));

@@ -19,7 +19,7 @@ export class Sliders {
 
   // Built anew only when Python describes other sliders; the values belong to the board.
   build(specs) {
-    const key = JSON.stringify(specs.map(({ value, ...rest }) => rest));
+    const key = JSON.stringify(specs.map((spec) => ({ ...spec, value: null })));
     if (key !== this.key) {
       this.key = key;
       this.root.textContent = this.above.textContent = "";

@@ -32,7 +32,7 @@ export class Palette {
     this.probe.style.color = colour;
     this.ink.fillStyle = getComputedStyle(this.probe).color;
     this.ink.fillRect(0, 0, 1, 1);
-    const found = [...this.ink.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    const found = [...this.ink.getImageData(0, 0, 1, 1).data.subarray(0, 3)];
     this.known.set(colour, found);
     return found;
   }
@@ -67,7 +67,7 @@ export function shade(table, value, low, high) {
   return table[Math.max(0, Math.min(STEPS - 1, step)) || 0];
 }
 
-export function luminance([r, g, b]) {
+function luminance([r, g, b]) {
   const linear = (v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }

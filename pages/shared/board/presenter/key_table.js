@@ -1,7 +1,7 @@
 // The keys of stories and lectures in one table: what each does, when, and how the list of keys says it. No DOM here.
 
 export const LETTERS = [..."abcdefgh"];
-export const DIGITS = [..."123456789"];
+const DIGITS = [..."123456789"];
 export const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
 const STAGE = "On the stage";

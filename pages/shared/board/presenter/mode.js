@@ -3,7 +3,7 @@
 import { address } from "../story/opening.js";
 
 const NAME = "present";
-export const PANELS = ["lens", "readings", "multiples", "settings"];
+const PANELS = ["lens", "readings", "multiples", "settings"];
 const SCHEMES = ["light", "dark"];
 const LARGE = "large";
 

@@ -1,5 +1,5 @@
 // The lecturer's step inside the page of a phone: opened by a press. It follows, or stays where the lecturer lets it.
-import { attrs, html, setText } from "../dom/elements.js";
+import { html, setText } from "../dom/elements.js";
 
 export class StageFrame {
   // `onFact(fact)` is a guess or a solution that was made there; `onStay()` says that it stays, or follows again.

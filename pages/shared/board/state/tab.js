@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 100_000;
 const MOST_HISTORY = 200_000; // characters of the steps to undo and to redo
 const RETURNS = ["reload", "back_forward"];
 
-export class Tab {
+class Tab {
   constructor() {
     this.drawing = new Drawing();
     this.lesson = null; // whose board shows it; null while nothing is drawn

@@ -89,7 +89,7 @@ const isDone = (step) => Boolean(step?.verdict?.done || step?.seen);
 
 // Of the lessons as both sides had them before, as they are here, and as another tab left them: each step as whoever has
 // changed it, and where both have, done stays done. One is where one was last. Pure.
-export function merged(before, ours, theirs) {
+function merged(before, ours, theirs) {
   const names = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
   const found = {};
   for (const name of names) {
