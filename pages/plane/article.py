@@ -25,6 +25,8 @@ TEXT = (
     "stations; where numbers may be either, you choose. A degree of longitude is made as long as it is at the "
     "latitude in the middle, also across the date line; several rows at one place become their mean; both axes "
     "get one scale, and the values mean 0 and standard deviation 1. Axes, isolines and saved maps are in your units. "
+    "A map is hatched outside the convex hull of the stations, which is the smallest convex area that holds them all: "
+    "there the model extrapolates. "
     "Leave-one-out says how far the map can be trusted: every station is predicted from those at other places, and "
     "about 95 % of the measured values should lie within ±2 sd. *Share* saves a row for each station."
 )

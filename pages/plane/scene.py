@@ -24,6 +24,7 @@ from pages.plane.controls import (
 )
 from pages.plane.maps import Station, cells, change, channels, limit, limit_at, predicted, probed, reach, stations
 from pages.shared.models.catalogue import plain
+from pages.shared.scene.hull import Hull, hull
 from pages.shared.scene.marks import Bars, Dots, Field, Line, Mark, Panel, Place, Reading, Scene, Threads
 from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_x, along_y, along_z, at_z, joined, words
 from pages.shared.scene.readings import UNSHIFTED, both_changes, small, tone_of
@@ -39,6 +40,7 @@ MOST_NAMES, MOST_NUMBERS = 12, 30  # of more stations they would lie on each oth
 SQUARE = ((-1, 1, 1, -1, -1), (-1, -1, 1, 1, -1))  # about a middle, corner after corner
 LEAST = 3e-4  # of the mean by a unit of a station's value: less counts as none
 
+OUTSIDE = "outside the stations' convex hull: extrapolated"
 BAYES = "bayes"
 ATTENTION = "They and the null token's weight sum to 1. Before the last layer, stations attend to each other as well."
 BACK = "Predicted from shifted stations in shifted cells, and drawn where both were before."
@@ -62,7 +64,7 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
             _ring(controls, anywhere=False),
             area="stage",
         ),
-        _map("sd", "Standard deviation", _sd(found.sd, name), controls),
+        _map("sd", "Standard deviation", _sd(found.sd, name, given), controls),
         _values(given),
         *(_channels(given, controls) if name in GRIDS else ()),
     )
@@ -136,7 +138,8 @@ def later(points: Points, controls: PlaneControls) -> Scene:
     rest = left_out_panel.shown_of(controls.model, given).joined(Scene((cost.times(),)))
     if controls.model in ON_PICTURES:  # the limit of pictures is not known
         return rest
-    panel = _map("limit", "Bayes predictor: mean", _mean(limit(given).mean, controls.model), controls, note=_LIMIT)
+    best = _mean(limit(given).mean, controls.model, given)
+    panel = _map("limit", "Bayes predictor: mean", best, controls, note=_LIMIT)
     mean, _ = limit_at(given, controls.probe)
     there = Reading("limit-probe", "Bayes predictor: mean at the probe", mean, at_z(mean))
     return Scene((panel,), (there,)).joined(rest)
@@ -168,15 +171,22 @@ def _map(
     return Panel(id, title, drawn, area, points=True, tint=None, model=plain(controls.model), note=note, **axes)
 
 
-def _mean(values: np.ndarray, name: str, given: tuple[Station, ...] = ()) -> Field:
+def _mean(values: np.ndarray, name: str, given: tuple[Station, ...]) -> Field:
     ends, drawn = cells(name).ends, name in ON_PICTURES
-    lines = {"quantity": AT_Z, "isolines": not drawn, "measured": tuple(value for *_, value in given)}
+    measured = tuple(value for *_, value in given)
+    lines = {"quantity": AT_Z, "isolines": not drawn, "measured": measured, "hull": _hull(given, name)}
     return Field(values, ends, ends, "mean", plain(name), not drawn, INK if drawn else SCALE, **lines)
 
 
-def _sd(values: np.ndarray, name: str) -> Field:
+def _sd(values: np.ndarray, name: str, given: tuple[Station, ...]) -> Field:
     ends, most = cells(name).ends, INK / 2 if name in ON_PICTURES else SD_SCALE
-    return Field(values, ends, ends, "sd", plain(name), most=most, quantity=ALONG_Z, isolines=True)
+    lines = {"quantity": ALONG_Z, "isolines": True, "hull": _hull(given, name)}
+    return Field(values, ends, ends, "sd", plain(name), most=most, **lines)
+
+
+def _hull(given: tuple[Station, ...], name: str) -> Hull | None:
+    """That of the stations; pixels of a picture have none."""
+    return hull([(x1, x2) for x1, x2, _ in given], OUTSIDE) if given and name not in ON_PICTURES else None
 
 
 def _names(given: tuple[Station, ...]) -> Dots:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from pages.plane.controls import TETNP
 from pages.plane.cost import COMPARED
 from pages.plane.maps import MAP, PICTURE, predicted
+from pages.plane.scene import OUTSIDE
 from pages.plane.story import THEIRS, THREE
 from tests.board import PATIENCE, board, committed, open_board, surface, switch_to_lab
 from tests.editing import drag
@@ -91,6 +92,8 @@ def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
     settled(page)
     expect_labels(page, "1: −0.5", r"2: 1\.0", r"3: 0\.5")
     expect(board(page).locator('.panel.stage > .legend [data-glyph="dot"]')).to_have_text("station")
+    expect(board(page).locator('.legend [data-glyph="hatched"]')).to_have_count(0)
+    expect(board(page).locator('[data-panel="stage"] [data-role="hatching"]')).to_have_attribute("d", "")
     expect(board(page).locator(".panel.stage .point").first).to_have_attribute(
         "aria-label", re.compile("^station 1 of 3")
     )
@@ -199,6 +202,9 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
     expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text("")
     page.mouse.up()
     committed(page)
+    hatched = board(page).locator('[data-panel="stage"] [data-role="hatching"]').get_attribute("d")
+    legends = board(page).locator('.legend [data-glyph="hatched"]').filter(visible=True)
+    assert hatched and set(legends.all_text_contents()) == {OUTSIDE}
     spoken = board(page).locator(VALUES).first.get_attribute("aria-valuetext")
     assert spoken == "height = 400"
     for kind in ("svg", "slide-svg"):
@@ -207,6 +213,7 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
         drawing = ET.parse(download.value.path()).getroot()
         texts = {node.text for node in drawing.iter()}
         assert "mean, height" in texts, "the scale of the colours has its unit"
+        assert OUTSIDE in texts and hatched in {node.get("d") for node in drawing.iter()}
         assert "a target's own y (drag up or down)" not in texts
         assert ("value of a station (drag up or down)" in texts) == (kind == "slide-svg")
         ramp = next(node for node in drawing.iter() if node.get("fill", "").startswith("url(#ramp"))

@@ -59,16 +59,18 @@ def curves_csv(scene: Scene, units: Units | None = None) -> str:
 
 def fields_csv(scene: Scene, units: Units | None = None) -> str:
     """The pictures of a scene that lie over the cells of the first one, a row for each cell and a column for each; in
-    original units where there are some. "" where there is none."""
+    original units where there are some. The last column of a map of data is 1 where that is hatched, else 0. "" where
+    there is none."""
     whole, _ = in_original_units(scene, (), units)
     found = [(panel, mark) for panel in whole.panels for mark in panel.marks if isinstance(mark, Field)]
     if not found:
         return ""
     first_panel, first = found[0]
     same = [(panel, mark) for panel, mark in found if _cells(mark) == _cells(first)]
-    across, upward = np.meshgrid(*(np.linspace(*ends, n) for ends, n in zip((first.x, first.y), first.values.T.shape)))
-    columns = (across, upward, *(mark.values for _, mark in same))
+    columns = (*np.meshgrid(*first.axes), *(mark.values for _, mark in same))
     names = (first_panel.x_title, first_panel.y_title, *(panel.title for panel, _ in same))
+    if first.hull:
+        columns, names = (*columns, first.extrapolated.astype(float)), (*names, first.hull.outside)
     return _table(names, zip(*([_digits(value) for value in column.ravel()] for column in columns)))
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
+
+from pages.shared.scene.hull import Hull
 
 # As many as a screen shows colours between none and all; isolines of a flat part would be jagged with so few.
 COLOURS, FINE = np.dtype("u1"), np.dtype("<u2")
@@ -18,7 +20,8 @@ class Field:
     `scene.quantities`) in which unit it is read. Colours go up from `middle`, with `diverging` both ways from it. The
     darkest colour is that of the value farthest from it, or `most` away where that is farther: pictures that are
     compared have one scale. With `isolines`, lines join equal values at round levels. `measured` holds the value of
-    each drawn point, which is painted in the colour that the picture has for it."""
+    each drawn point, which is painted in the colour that the picture has for it. Over data in their own units the
+    picture is hatched outside `hull`, that of the places where something was measured."""
 
     values: np.ndarray
     x: tuple[float, float]
@@ -31,6 +34,7 @@ class Field:
     quantity: str = ""
     isolines: bool = False
     measured: tuple[float, ...] = ()
+    hull: Hull | None = None
 
     @property
     def span(self) -> tuple[float, float]:
@@ -40,6 +44,17 @@ class Field:
         if self.diverging:
             below = above = max(below, above)
         return self.middle - below, self.middle + above
+
+    @property
+    def axes(self) -> tuple[np.ndarray, np.ndarray]:
+        """The middles of the columns, along x, and of the rows, along y."""
+        rows, columns = self.values.shape
+        return np.linspace(*self.x, columns), np.linspace(*self.y, rows)
+
+    @property
+    def extrapolated(self) -> np.ndarray:
+        """Whether each cell [R, C] is hatched."""
+        return np.zeros(self.values.shape, bool) if self.hull is None else self.hull.misses(*self.axes)
 
     def wire(self) -> dict:
         """As it travels: one byte a cell, two with isolines, in place of a number's text, which is eight times as long.
@@ -67,6 +82,7 @@ class Field:
             "quantity": self.quantity,
             "isolines": self.isolines,
             "measured": self.measured,
+            **({"hull": asdict(self.hull)} if self.extrapolated.any() else {}),
         }
 
 

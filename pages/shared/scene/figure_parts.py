@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from pages.shared.scene.hull import Hull
 from pages.shared.scene.marks import Shading, middles
 from pages.shared.scene.palette import fade
 
@@ -31,3 +34,29 @@ def shaded_cells(shading: Shading, rows: tuple[float, float], colour: str) -> li
         }
         for middle, value in each
     ]
+
+
+def hatched(x: np.ndarray, y: np.ndarray, hull: Hull, colour: str) -> dict:
+    """The trace that hatches cells, of which x and y are the middles of columns and rows, outside a hull. A hole in a
+    filled line is reached and left by the same way, and goes round the other way."""
+    (left, right), (low, high) = map(_edges, (x, y))
+    box = [(left, low), (left, high), (right, high), (right, low), (left, low)]
+    hole = [*hull.corners, hull.corners[0], box[0]] if len(hull.corners) > 2 else []
+    across, upward = zip(*box, *hole)
+    lines = {"shape": "/", "size": 9, "solidity": 0.1, "fgcolor": colour, "bgcolor": "rgba(0,0,0,0)", "fgopacity": 0.5}
+    return {
+        "x": across,
+        "y": upward,
+        "mode": "lines",
+        "line": {"width": 0},
+        "fill": "toself",
+        "fillpattern": lines,
+        "name": hull.outside,
+        "hoverinfo": "skip",
+    }
+
+
+def _edges(middles: np.ndarray) -> tuple[float, float]:
+    """The outer edges of the first and the last of some cells of one width."""
+    half = (middles[-1] - middles[0]) / max(1, len(middles) - 1) / 2
+    return middles[0] - half, middles[-1] + half

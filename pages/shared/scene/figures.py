@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pages.shared.scene.field import matrix
-from pages.shared.scene.figure_parts import shaded_cells, some_ticks
+from pages.shared.scene.figure_parts import hatched, shaded_cells, some_ticks
 from pages.shared.scene.marks import (
     Bars,
     Box,
@@ -82,7 +82,7 @@ def _finished(sheet: _Sheet) -> go.Figure:
         title={"text": panel.title, "subtitle": {"text": panel.note}} if panel.note else panel.title,
         font_color=sheet.colours["ink"],
         height=440 if panel.area == "stage" else 360,
-        hovermode="closest" if sheet.has(HeatMap) else "x unified",
+        hovermode="closest" if sheet.has(HeatMap) or sheet.has(Field) else "x unified",
         legend={"orientation": "h", "yref": "container", "y": 0.0, "yanchor": "bottom"},
         margin={"l": 60, "r": 20, "t": 70, "b": 90},
     )
@@ -235,7 +235,8 @@ def _empty(heat: HeatMap) -> np.ndarray:
 def _scale(sheet: _Sheet, heat: HeatMap | Field) -> dict:
     """From the colour of the paper at 0 to the model's, or both ways from 0."""
     if heat.diverging:
-        return {"zmid": getattr(heat, "middle", 0.0), "colorscale": "RdBu"}
+        ends = zip((0.0, 0.5, 1.0), (sheet.colours[name] for name in ("negative", "paper", "positive")), strict=True)
+        return {"zmid": getattr(heat, "middle", 0.0), "colorscale": [*map(list, ends)]}
     return {"zmin": 0.0, "colorscale": [[0.0, sheet.colours["paper"]], [1.0, sheet.colour(heat.model or "tnpd")]]}
 
 
@@ -274,13 +275,17 @@ def _add_shading(sheet: _Sheet, shading: Shading) -> None:
 
 
 def _add_field(sheet: _Sheet, field: Field) -> None:
-    (rows, columns), (low, high) = field.values.shape, field.span
+    (x, y), (low, high) = field.axes, field.span
     bar = {"colorbar": {"title": field.label, "len": 0.8}} if field.label else {"showscale": False}
-    x, y = np.linspace(*field.x, columns), np.linspace(*field.y, rows)
-    sheet.figure.add_heatmap(z=field.values, x=x, y=y, **bar, **_scale(sheet, field) | {"zmin": low, "zmax": high})
+    colours = _scale(sheet, field) | {"zmin": low, "zmax": high}
+    read = "%{x:.4~g}, %{y:.4~g}: %{z:.4~g}<extra></extra>"
+    sheet.figure.add_heatmap(z=field.values, x=x, y=y, hovertemplate=read, **bar, **colours)
     if field.isolines:
-        lines = {"coloring": "none", "showlabels": True}
-        sheet.figure.add_contour(z=field.values, x=x, y=y, contours=lines, line_color=sheet.colours["ink"], ncontours=8)
+        lines = {"contours": {"coloring": "none", "showlabels": True}, "line_color": sheet.colours["ink"]}
+        unread = {"hoverinfo": "skip", "showlegend": False}
+        sheet.figure.add_contour(z=field.values, x=x, y=y, ncontours=8, **lines, **unread)
+    if field.hull and field.extrapolated.any():
+        sheet.figure.add_scatter(**hatched(x, y, field.hull, sheet.colours["ink"]))
 
 
 def _add_pixels(sheet: _Sheet, pixels: Pixels) -> None:

@@ -58,9 +58,10 @@ class _Axis:
 
 def in_original_units(scene: Scene, points: Pairs, units: Units | None, counted: bool = False) -> tuple[Scene, Pairs]:
     """The same scene and points with the data axes and quantities in original numbers; without units, with every text
-    as a string. `counted`: axes whose numbers are far from zero count from the origin that their titles state."""
+    as a string, and no picture hatched. `counted`: axes whose numbers are far from zero count from the origin that
+    their titles state."""
     if units is None:
-        return worded(scene, None), points
+        return worded(replace(scene, panels=tuple(map(_by_hand, scene.panels))), None), points
     axis = partial(_axis, units=units, counted=counted)
     scene = replace(scene, panels=tuple(_panel(panel, axis, units.z_label) for panel in scene.panels))
     return worded(scene, units), _drawn(points, axis("x", AT_X), axis("y", AT_Y))
@@ -140,6 +141,11 @@ def _panel(panel: Panel, axis: Callable[..., _Axis], z_label: str) -> Panel:
     )
 
 
+def _by_hand(panel: Panel) -> Panel:
+    """Of points that are no data: a hand may put another one outside their hull at once."""
+    return replace(panel, marks=tuple(replace(m, hull=None) if isinstance(m, Field) else m for m in panel.marks))
+
+
 def _drawn(points: Pairs, x: _Axis, y: _Axis) -> Pairs:
     return tuple((x.at(across), y.at(upward)) for across, upward in points)
 
@@ -187,7 +193,8 @@ def _heat(mark: HeatMap, x: _Axis, _y: _Axis) -> HeatMap:
 
 
 def _field(mark: Field, x: _Axis, y: _Axis, z: _Axis) -> Field:
-    mark = replace(mark, x=x.interval(mark.x), y=y.interval(mark.y))
+    hull = mark.hull and replace(mark.hull, corners=tuple((x.at(a), y.at(b)) for a, b in mark.hull.corners))
+    mark = replace(mark, x=x.interval(mark.x), y=y.interval(mark.y), hull=hull)
     if not mark.quantity:
         return mark
     measured = tuple(z.at(value) for value in mark.measured)

@@ -68,6 +68,16 @@ def test_every_cell_holds_what_is_predicted_at_its_place(name):
     assert out.panel("stage").equal and out.panel("stage").points
 
 
+def test_every_predicted_map_carries_the_hull_of_the_stations_and_no_other_picture():
+    out = drawn(model=UNET)
+    fields = {panel.id: field for panel in out.panels for field in panel.marks if isinstance(field, Field)}
+    assert {id for id, field in fields.items() if field.hull} == {"stage", "sd", "shifted", "limit"}
+    corners = fields["stage"].hull.corners
+    assert set(corners) < set(SEVEN) and corners == fields["sd"].hull.corners
+    assert fields["stage"].extrapolated[0, 0] and not fields["stage"].extrapolated[14, 14]
+    assert mark(drawn((), measured=()).panel("stage"), Field).hull is None
+
+
 def test_the_cells_are_all_places_of_a_lattice_the_lowest_row_first():
     axis, lattice = MAP.axis.numpy(), MAP.places.reshape(MAP.side, MAP.side, 2).numpy()
     assert (lattice[:, :, 0] == axis).all() and (axis == lattice[:, :, 1].T).all()
@@ -229,8 +239,9 @@ def test_maps_are_shown_and_saved_in_the_units_of_the_data():
     np.testing.assert_allclose(drawn_bars.base + drawn_bars.y, bars.values)
     header, first, *rows = fields_csv(out, HERE).split("\r\n")
     assert header.startswith("longitude,latitude,TETNP: predictive mean,Standard deviation") and len(rows) == 784
-    lon, lat, mean, *_ = map(float, first.split(","))
-    assert (lon, lat, mean) == (5.0, 45.0, pytest.approx(900 + 200 * here.values[0, 0]))
+    assert header.endswith(",outside the stations' convex hull: extrapolated")
+    lon, lat, mean, *_, extrapolated = map(float, first.split(","))
+    assert (lon, lat, mean, extrapolated) == (5.0, 45.0, pytest.approx(900 + 200 * here.values[0, 0]), 1.0)
 
 
 # ---- pictures --------------------------------------------------------------------------------------
@@ -263,6 +274,7 @@ def test_a_picture_shows_what_belongs_to_pictures_alone(name, pixels):
     points, values = pixels
     out = drawn(points, model=name, measured=values, tau=0.5)
     assert "limit" not in {panel.id for panel in out.panels}, "the limit of pictures is not known"
+    assert mark(out.panel("stage"), Field).hull is None, "a pixel is no station"
     assert (
         mark(out.panel("probes"), Bars).labels
         == mark(out.panel("changes"), Bars).labels

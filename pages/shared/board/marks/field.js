@@ -1,7 +1,9 @@
-// A picture under the other marks of a plot: one pixel for each cell, enlarged; isolines; its number under the pointer.
+// A picture under the other marks of a plot: one pixel for each cell, enlarged; isolines; hatched where it extrapolates;
+// its number under the pointer.
 import { attrs, html, setText, svg } from "../dom/elements.js";
 import { clamp, fmt } from "../dom/numbers.js";
 import { modelColour, shade } from "../plot/palette.js";
+import { hatching } from "../plot/hatching.js";
 import { levels, segments } from "../plot/isolines.js";
 import { unchanged } from "./unchanged.js";
 
@@ -16,13 +18,15 @@ const NAME = [34, 32]; // half as wide, and below a point as high, as its name t
 export class FieldPainter {
   constructor(mark, layers) {
     this.image = svg("image", { "data-role": "field", preserveAspectRatio: "none" }, layers.pictures);
+    this.outside = svg("path", { class: "hatching", "data-role": "hatching" }, layers.pictures);
     this.lines = svg("g", { class: "isolines" }, layers.pictures);
     this.read = svg("text", { class: "field-read", "text-anchor": "middle" }, layers.dots); // the axes clear the layer above
     this.edge = svg("rect", { class: "field-edge" }, layers.pictures); // of a map that is white so far, too
-    this.nodes = [this.image, this.edge, this.lines, this.read];
+    this.nodes = [this.image, this.outside, this.edge, this.lines, this.read];
     this.drawn = unchanged();
     this.placed = unchanged();
     this.joined = unchanged();
+    this.hatched = unchanged();
     layers.svg.addEventListener("pointermove", (event) => this.hover(event, layers.svg));
     layers.svg.addEventListener("pointerleave", () => this.readAt(null));
   }
@@ -35,9 +39,14 @@ export class FieldPainter {
     Object.assign(this, { mark, frame, units, points });
     if (!same && this.at) this.readAt(this.at);
     if (mark.isolines && !this.joined(mark.levels, String(mark.span), frame, units.key)) this.join();
-    if (this.placed(frame, String(x), String(y), rows, columns)) return;
     const [left, right] = edges(x, columns).map((at) => frame.sx(at));
     const [bottom, top] = edges(y, rows).map((at) => frame.sy(at));
+    const hull = hullOf(mark, units);
+    if (!this.hatched(frame, String(x), String(y), String(hull?.corners))) {
+      const corners = hull?.corners.map(([across, upward]) => [frame.sx(across), frame.sy(upward)]);
+      this.outside.setAttribute("d", hull ? hatching({ left, right, top, bottom }, corners) : "");
+    }
+    if (this.placed(frame, String(x), String(y), rows, columns)) return;
     const large = (right - left) / columns >= LARGE;
     const place = { x: left, y: top, width: right - left, height: bottom - top };
     attrs(this.image, { ...place, class: large ? "cells" : "" });
@@ -91,6 +100,9 @@ export class FieldPainter {
     setText(this.read, inside ? `${mark.label} ${this.written(valuesOf(mark)[row * mark.columns + column])}` : "");
   }
 }
+
+// What a map of data is hatched outside of: of points that are no data, a hand may put one there at once.
+export const hullOf = ({ hull }, units) => (hull && !units.plain ? hull : null);
 
 // The position of a column, or of a row, which need not be whole.
 const along = ([first, last], count, number) => first + (number / Math.max(1, count - 1)) * (last - first);

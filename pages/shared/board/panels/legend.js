@@ -81,8 +81,9 @@ export class Legend {
       html("span", { text: high }, item);
       if (label) html("span", { text: label }, item);
       if (!hatched) continue;
-      html("span", { class: "glyph hatched", "aria-hidden": "true" }, item);
-      html("span", { text: hatched }, item);
+      const said = html("li", { "data-glyph": "hatched" }, this.list);
+      html("span", { class: "glyph hatched", "aria-hidden": "true" }, said);
+      html("span", { text: hatched }, said);
     }
   }
 }

@@ -5,6 +5,7 @@ import { short } from "../dom/numbers.js";
 import { HeatMap } from "./heatmap.js";
 import { entries, Legend, sketchEntries } from "./legend.js";
 import { modelColour } from "../plot/palette.js";
+import { hullOf } from "../marks/field.js";
 import { isPlotted } from "../marks/painters.js";
 import { Plot } from "../plot/plot.js";
 import { Table } from "../plot/table.js";
@@ -105,7 +106,8 @@ export class PanelView {
     const written = (value) => (field.quantity ? units.number({ kind: field.quantity, value, digits: 2 }) : short(+value.toPrecision(2)));
     const [low, high] = field.span.map(written);
     const label = field.quantity && units.z.named ? `${field.label}, ${units.z.label}` : field.label;
-    return [{ low, high, stops: palette.stops(modelColour(field.model), field.diverging), label }];
+    const stops = palette.stops(modelColour(field.model), field.diverging);
+    return [{ low, high, stops, label, hatched: hullOf(field, units)?.outside }];
   }
 
   movePoints() {
