@@ -332,7 +332,7 @@ export class Story {
     if (!this.on || lesson !== this.lesson || step !== this.number) return;
     // Where nothing but the guess is wanted, a judge that has nothing to say waits for what is computed, as a race.
     this.card.verdict.wait(!verdict && this.waits && this.current.kind === "predict" && !this.current.action);
-    if (this.kept.verdict?.done && !(verdict?.done && this.follows && verdict.right !== false)) return this.outdate();
+    if (this.kept.verdict?.done && !(verdict?.done && this.follows && verdict.right !== false)) return this.follows ? this.outdate() : this.compare();
     if (verdict?.drawn && this.host.busy()) return this.changed();
     if (verdict?.done) {
       this.size.hold();
