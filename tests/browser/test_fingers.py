@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.board import await_frames, board, middle, positions, role, seq
+from tests.board import PATIENCE, await_frames, board, middle, positions, role, seq
 from tests.editing import Fingers, button, open_points
 from tests.looks import settled
 from tests.steps import expect_step, open_story, story
@@ -147,6 +147,30 @@ def test_a_finger_takes_the_target_that_it_means_and_adds_beside_one(phone, serv
     fingers.go(*stations((x + 5, y), -50, 3))
     settled(phone)
     assert positions(phone) == before and float(target.get_attribute("data-x")) < float(was) - 0.2
+    assert phone.errors == []
+
+
+# Hollow points of the lesson, where beside each a finger comes down, and how far it then drags. Every time it is on the
+# filled point next to it, too, which lies above.
+LOSS = [((-0.15, 1.06), (5, 2), 60)]
+BEATEN = [((-0.15, 1.06), (5, 2), 4), ((1.35, -0.19), (3, 10), 24)]
+
+
+@pytest.mark.parametrize(("step", "drags"), [(2, LOSS), (8, BEATEN)])
+def test_a_finger_drags_the_hollow_point_beside_a_filled_one(phone, server, step, drags):
+    open_story(phone, f"{server}/learning?step={step}", step=step)
+    settled(phone)
+    before, fingers = positions(phone), Fingers(phone)
+    for point, (dx, dy), down in drags:
+        dot = role(phone, "context").nth(before.index(point))
+        assert "withheld" in dot.locator("xpath=..").get_attribute("class")
+        x, y = middle(dot)
+        fingers.press((x + dx, y + dy))
+        phone.wait_for_timeout(250)  # a finger that rests before it moves is about to drag
+        fingers.go_on([(x + dx, y + dy + 12)], [(x + dx, y + dy + down)])
+    expect(story(phone).get_by_role("status").filter(has_text="\u2713")).to_be_visible(timeout=PATIENCE)
+    moved = [old for old, new in zip(before, positions(phone), strict=True) if old != new]
+    assert moved == [point for point, *_ in drags]
     assert phone.errors == []
 
 
