@@ -23,7 +23,8 @@ const before = ({ options }, i) => i < options;
 // Of the rows that hold a key and whose `when(state, number of the key in the row)` is true, the first one counts. Rows
 // without `keys` are the stage's own, which claims them before; rows without `says` stand in the list with another one.
 export const TABLE = [
-  { under: STAGE, shown: "Click, drag", says: "add a point, move it" },
+  { under: STAGE, shown: "Click, drag", says: "add a point, move the nearest" },
+  { under: STAGE, shown: "Tool Add", says: "every click adds a point, also beside others; on a phone in the lab" },
   { under: STAGE, shown: "N", says: "add a point at the cursor (arrow keys)" },
   { under: STAGE, shown: "Tab, arrow keys", says: "go to a point, move it; with Shift further" },
   { under: STAGE, shown: "Delete", says: "remove it; so do right-click and double-click" },
