@@ -112,8 +112,11 @@ def done(
 
     Raises:
         OpenQuestion: there are more, and `rows` is None.
-        ValueError: the table has no column with numbers, or the columns hold no points that a board takes.
+        ValueError: the table is a grid of places, has no column with numbers, or the columns hold no points that a
+            board takes.
     """
+    if found.decisions.places:
+        raise ValueError(f"{found.decisions.places} is a map and no curve: open it in the lesson about maps")
     x, y, error = _axes(found, x, y, error)
     points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y, error)
     if read:

@@ -108,7 +108,8 @@ def _too_few(table: Table, count: int) -> str:
     """That three columns of numbers are wanted; of one that is called longitude or latitude, which cell is none."""
     for column in table.columns:
         if column.kind == "text" and role(column.name, column.unit).kind in (LONGITUDE, LATITUDE):
-            line, cell = next((n, v) for n, v in zip(column.lines, column.values) if v is not None)
+            held = [(line, cell) for line, cell in zip(column.lines, column.values) if cell is not None]
             form = "47.37, 47.37N or 47°22'14\"N"
-            return f"line {line}: {column.name} must be degrees, as {form}, got {str(cell)[:40]!r}"
+            where, got = (f"line {held[0][0]}: ", repr(str(held[0][1])[:40])) if held else ("", "empty cells")
+            return f"{where}{column.name} must be degrees, as {form}, got {got}"
     return f"three columns of numbers are wanted, two for the place and a value, got {count}"

@@ -3,7 +3,7 @@
 `read_table` and `read_file` give a `Table`, or raise `OpenQuestion` where there are two readings, or a ValueError that
 names the line, what was assumed and what to change. One file per decision: `lines`, `separator`, `parts` (which of
 several tables), `formulas`, `layout` (header and prose), `totals`, `numerals`, `dates`, `missing`, `wide`, and `shapes`
-for texts that bring their own structure.
+and `lattice` for texts that bring their own structure.
 """
 
 from pages.shared.drawing.table.content import Column, Decisions, Skipped, Table

@@ -60,6 +60,7 @@ class Decisions:
         wide: whether years that name columns were made one column.
         joined: which of several tables was taken, how columns of several were made one, or turned about, each in a few
             words.
+        places: what is said of a grid of places, which are a map and no curve; "" for another table.
         bracketed: whether numbers in brackets were read as negative.
         sheet: of a workbook.
     """
@@ -74,6 +75,7 @@ class Decisions:
     index: bool = False
     wide: bool = False
     bracketed: bool = False
+    places: str = ""
     sheet: str | None = None
     joined: tuple[str, ...] = ()
 

@@ -124,6 +124,7 @@ def table_of(grid: Grid, known: Choices) -> Table:
         header=layout.header,
         index=layout.index,
         wide=turned,
+        places=grid.places,
         joined=(*picked, *layout.joined, *(draft.note for draft in found if draft.note)),
     )
     columns = []

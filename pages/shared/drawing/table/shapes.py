@@ -1,13 +1,13 @@
-"""Texts that bring their own structure: JSON, lists of Python, printed arrays, pairs in brackets."""
+"""Texts that bring their own structure: JSON, lists of Python, printed arrays, pairs in brackets, grids of places."""
 
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable
 
-from pages.shared.drawing.table.grid import MAX_COLUMNS, Grid, Row, checked
+from pages.shared.drawing.table.grid import MAX_COLUMNS, Grid, Row, cell_of, checked
+from pages.shared.drawing.table.lattice import lattice
 from pages.shared.drawing.table.numerals import is_number
 
 _CALL = re.compile(r"(?:np\.|numpy\.|torch\.|pd\.)?(?:array|tensor|asarray|matrix|Series|DataFrame)\s*\(")
@@ -17,13 +17,7 @@ _BETWEEN = re.compile(r"[\s,;\[\]()]*")
 _PYTHON = re.compile(r"\b(?:None|True|False|nan)\b")
 _WORDS = {"None": "null", "True": "true", "False": "false", "nan": "NaN"}
 _LAST_COMMA = re.compile(r",\s*(?=[\]}])")
-_LOOSE = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+")  # could be read as thousands
 _PLACE = re.compile(r"\s*\[\d+\]\s+(?=[^\s,;\])])")
-_GRID = re.compile(r"(?:ncols|nrows)\s+\d+\s*\n\s*(?:ncols|nrows)\s+\d+\s*\n", re.IGNORECASE)
-_GRID_REFUSED = (
-    "the lines ncols and nrows begin a grid of places, one value a cell, and no table of columns: "
-    "write one line a place, with x, y and value"
-)
 _MOST_DEEP = 3  # keys above the table in a JSON document
 _NO_TABLE = 'the JSON holds no table: [[0.5, 1.2], ...], [{"x": 0.5, "y": 1.2}, ...] or {"x": [...], "y": [...]}'
 
@@ -35,8 +29,8 @@ def structured(text: str) -> Grid | None:
         ValueError: the text is of such a form, and holds no table.
     """
     plain = text.strip().lstrip("\ufeff")
-    if _GRID.match(plain):
-        raise ValueError(_GRID_REFUSED)
+    if found := lattice(plain):
+        return found
     start = _CALL.match(plain)
     if not start and plain[:1] not in ("[", "{", "("):
         return None
@@ -48,18 +42,6 @@ def structured(text: str) -> Grid | None:
         return printed
     pair = plain[0:1] == "(" and plain.count("(") == 1
     return (None if pair else _json(_as_json(plain))) or _bracketed(plain, bool(start))
-
-
-def cell_of(value: object) -> str:
-    """A value of JSON or of a workbook as a cell that has one reading."""
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        text = "" if math.isnan(value) else repr(value)
-        return f"{text}0" if _LOOSE.fullmatch(text) else text
-    if isinstance(value, str):
-        return value.strip()
-    return json.dumps(value)[:80] if isinstance(value, list | dict) else str(value)
 
 
 def _printed_by_r(text: str) -> Grid | None:

@@ -16,6 +16,7 @@ def in_words(table: Table) -> str:
     """One or two sentences about the decisions and the lines that were passed over; "" where nothing is to say."""
     taken = table.decisions
     parts = [f"sheet {taken.sheet}"] if taken.sheet else []
+    parts += [taken.places] if taken.places else []
     if taken.separator is not None:
         parted = SEPARATOR_NAMES.get(taken.separator, repr(taken.separator))
         parts.append(f"columns parted by {parted}" if taken.separator else "one column")

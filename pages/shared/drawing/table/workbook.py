@@ -11,10 +11,9 @@ import openpyxl
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser  # the public one reads a formula or its value
 
 from pages.shared.drawing.table.formulas import FormulaError, refuse_formulas
-from pages.shared.drawing.table.grid import MAX_COLUMNS, MAX_ROWS, Grid, Row, checked
+from pages.shared.drawing.table.grid import MAX_COLUMNS, MAX_ROWS, Grid, Row, cell_of, checked
 from pages.shared.drawing.table.layout import laid_out
 from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option
-from pages.shared.drawing.table.shapes import cell_of
 
 _MOST_UNPACKED = 200_000_000  # bytes; a workbook of 10 MB that a spreadsheet wrote has fewer
 _SHEETS_NAMED = 8
