@@ -48,7 +48,10 @@ _COUNTS = _set(
 )
 _HEIGHT = _set("height elevation elev altitude alt hohe hoehe quota altura z")
 _EAST_UNITS = re.compile(r"(?:°|deg(?:rees?)?)[ _]?(?:e|east|ost|(?P<turned>w|west))", re.IGNORECASE)
-_NORTH_UNITS = re.compile(r"(?:°|deg(?:rees?)?)[ _]?(?:n|north|nord|(?P<turned>s|south))", re.IGNORECASE)
+# Not the plural "degrees": its last letter is no south.
+_NORTH_UNITS = re.compile(
+    r"(?!deg(?:ree)?s$)(?:°|deg(?:rees?)?)[ _]?(?:n|north|nord|(?P<turned>s|south))", re.IGNORECASE
+)
 _LENGTH_UNITS = _set("m km cm mm ft in mi nm px pixel pixels metre metres meter meters feet")
 _ENDS = re.compile(r"[\[(]([^\])]*)[\])]|\s(?:in|/)\s(\S+)\s*$|/\s*(\S+)\s*$")
 

@@ -47,6 +47,18 @@ def test_a_map_is_predicted_across_the_date_line(turn):
     assert units.z_factor * found.sd == pytest.approx(0.38, abs=0.005)
 
 
+@pytest.mark.parametrize("unit", ["(degrees)", "[degrees]", "in degrees", "in degs", "/ Degrees", "(deg)"])
+def test_degrees_are_no_degrees_south(unit):
+    made = placed(read_table(f"Latitude {unit},Longitude {unit},T\n47.37,8.55,9\n46.95,7.45,8\n47.56,7.59,10\n"))
+    assert in_cosines(made) and original(made)[0] == pytest.approx((8.55, 47.37, 9))
+
+
+@pytest.mark.parametrize("unit", ["(degrees_S)", "(degrees south)", "[°S]", "in deg_s"])
+def test_degrees_south_are_negative(unit):
+    made = placed(read_table(f"Latitude {unit},Longitude,T\n47.37,8.55,9\n46.95,7.45,8\n47.56,7.59,10\n"))
+    assert in_cosines(made) and original(made)[0] == pytest.approx((8.55, -47.37, 9))
+
+
 def test_longitudes_that_lie_close_together_stay_as_they_are():
     for each in ((-170.0, -80.0, 10.0, 100.0), (5.0,), (10.0, 10.0), (0.0, 90.0, 180.0, 270.0)):
         assert circle.unwrapped(each) == each
