@@ -31,17 +31,23 @@ def first_axes(table: Table) -> tuple[str, str]:
         names = ", ".join(column.name for column in table.columns)
         raise ValueError(f"a column of numbers is wanted for y, got none among {names[:80]}")
     date = next((column for column in table.columns if column.kind == "date"), None)
-    measured = [column for column in numbers if not _beside(column, bool(date))]
-    others = [column for column in numbers if column not in measured]
+    first = measured(table)
+    others = [column for column in numbers if column not in first]
     # an error is no axis as long as anything else is left
-    ranked = [*measured, *sorted(others, key=lambda column: bool(_ERROR.fullmatch(column.name)))]
+    ranked = [*first, *sorted(others, key=lambda column: bool(_ERROR.fullmatch(column.name)))]
     if date:
         return date.name, ranked[0].name
-    if len(measured) == 1 and others and not _ERROR.fullmatch(ranked[1].name):
+    if len(first) == 1 and others and not _ERROR.fullmatch(ranked[1].name):
         return ranked[1].name, ranked[0].name
-    if len(measured) == 1 and others:
+    if len(first) == 1 and others:
         return ROW_NUMBER, ranked[0].name
     return (ranked[0].name, ranked[1].name) if len(ranked) > 1 else (ROW_NUMBER, ranked[0].name)
+
+
+def measured(table: Table) -> list[Column]:
+    """The columns of numbers that may be y: those that are neither identifiers nor errors nor stand beside a date."""
+    dated = any(column.kind == "date" for column in table.columns)
+    return [column for column in table.columns if column.kind == "number" and not _beside(column, dated)]
 
 
 def _beside(column: Column, dated: bool) -> bool:

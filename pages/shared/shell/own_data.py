@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 import streamlit as st
 
 from pages.shared.drawing import stations
-from pages.shared.drawing.axes import ROW_NUMBER, first_axes
+from pages.shared.drawing.axes import ROW_NUMBER, first_axes, measured
 from pages.shared.drawing.places import meaning
 from pages.shared.drawing.places.angles import in_degrees
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
@@ -30,6 +30,7 @@ from pages.shared.shell.preview import preview
 
 MENU = "data_menu"  # the menu that holds the form
 NO_ERROR = "none"
+OTHERS = 3  # columns that are named, of those that were not taken
 UNREAD = "Drawn at the points. Neither the models nor the fitted Gaussian process read them."
 OPEN = "Choose one of the readings first."
 NOTHING = "there is nothing to put on the board yet"
@@ -117,6 +118,7 @@ def done(
     """
     if found.decisions.places:
         raise ValueError(f"{found.decisions.places} is a map and no curve: open it in the lesson about maps")
+    chosen = y is not None
     x, y, error = _axes(found, x, y, error)
     points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y, error)
     if read:
@@ -126,14 +128,24 @@ def done(
     made = ready(points, labels, standardise, missing, rows)
     if counts_from and made.units:
         made = replace(made, units=replace(made.units, x_since=counts_from))
-    counted = x == ROW_NUMBER and len(found.columns) > 1
-    return replace(made, summary=f"{made.summary} x is the row number.") if counted else made
+    counted = " x is the row number." if x == ROW_NUMBER and len(found.columns) > 1 else ""
+    said = "" if chosen else _not_taken(found, "y", y, x)
+    return replace(made, summary=f"{made.summary}{counted}{said}")
 
 
 def placed(found: Table) -> Ready:
     """The stations of a table, by the columns to begin with. Raises as `stations.of_table` and `in_degrees`."""
     table = in_degrees(found)
-    return stations.of_table(table, meaning.columns(table))
+    *place, value = names = meaning.columns(table)
+    made = stations.of_table(table, names)
+    return replace(made, summary=made.summary + _not_taken(table, "the value", value, *place))
+
+
+def _not_taken(found: Table, role: str, *taken: str) -> str:
+    """Which columns might have been taken in place of the first one, for who has not chosen."""
+    others = [column.name for column in measured(found) if column.name not in taken]
+    shown = ", ".join(others[:OTHERS]) + " and more" * (len(others) > OTHERS)
+    return f" Of several columns {role} is {taken[0]}; the others are {shown}." if others else ""
 
 
 def _axes(found: Table, x: str | None, y: str | None, error: str | None) -> tuple[str, str, str | None]:

@@ -9,7 +9,7 @@ from pages.shared.drawing.table.missing import is_missing
 from pages.shared.drawing.table.names import one_line
 from pages.shared.drawing.table.question import short
 from pages.shared.drawing.table.separator import is_value
-from pages.shared.drawing.table.totals import is_total
+from pages.shared.drawing.table.totals import adds_up
 
 _FORMULA = re.compile(r"=(?!\"[^\"]*\"$)[\w$(+.\-\"'{].*")  # ="12.5" is a text in a spreadsheet
 
@@ -26,7 +26,7 @@ def refuse_formulas(grid: Grid) -> None:
     """
     for i, (number, cells) in enumerate(grid.rows):
         place = next((c for c, cell in enumerate(cells) if cell[:1] == "=" and _FORMULA.fullmatch(cell)), None)
-        if place is None or is_total(cells):
+        if place is None or adds_up(cells):
             continue
         again = "and paste the values" if grid.noun == "line" else "save it there, and try again"
         raise FormulaError(

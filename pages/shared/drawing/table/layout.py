@@ -21,7 +21,7 @@ from pages.shared.drawing.table.separator import (
     typed_columns,
     usual_width,
 )
-from pages.shared.drawing.table.totals import is_total
+from pages.shared.drawing.table.totals import adds_up
 
 _FORMAT = re.compile(r"\d+[sdn]")  # below the header of a file of the United States Geological Survey
 _PARTS = tuple(  # of a date, in columns of their own
@@ -178,7 +178,7 @@ def _body(
 ) -> tuple[list[Row], list[Skipped]]:
     """The rows of the table, and those among and below them that are none."""
     kept, skipped = [], []
-    totals = {number for number, cells in rows if is_total(cells)}
+    totals = {number for number, cells in rows if adds_up(cells)}
     if 3 * len(totals) > len(rows):  # a word of the table's own, in a row of its own
         totals = {rows[-1][0]} & totals if len(rows) > 2 else set()
     for number, cells in rows:
@@ -235,7 +235,7 @@ def _with_days(found: Layout) -> Layout:
     first = f"{found.names[year]}, {found.names[month]} and {found.names[day]} as one date"
     changed = (*found.names[:year], "date", *found.names[year + 1 :])
     kept = [c for c in range(len(names)) if c not in (month, day)]
-    return replace(_picked(replace(found, rows=rows, names=changed), kept), joined=(first,))
+    return replace(picked(replace(found, rows=rows, names=changed), kept), joined=(first,))
 
 
 def _with_moments(found: Layout) -> Layout:
@@ -265,7 +265,7 @@ def _without_empty(found: Layout) -> Layout:
     if len(found.names) != width:
         return found
     full = [c for c in range(width) if found.names[c] or any(cells[c] for _, cells in found.rows)]
-    return found if len(full) == width else _picked(found, full)
+    return found if len(full) == width else picked(found, full)
 
 
 def _without_index(found: Layout, grid: Grid) -> Layout:
@@ -285,11 +285,12 @@ def _without_index(found: Layout, grid: Grid) -> Layout:
     first = [cells[0] for _, cells in found.rows]
     counts = first[0] in ("0", "1") and first == [str(int(first[0]) + i) for i in range(len(first))]
     if counts or (lacking and not any(map(is_value, sample(first)))):
-        return replace(_picked(found, range(1, width)), index=True)
+        return replace(picked(found, range(1, width)), index=True)
     return found
 
 
-def _picked(found: Layout, columns) -> Layout:
+def picked(found: Layout, columns) -> Layout:
+    """Some columns of a table, in that order."""
     columns = list(columns)
     rows = [(number, tuple(cells[c] for c in columns)) for number, cells in found.rows]
     names, units = (tuple(part[c] for c in columns) for part in (found.names, found.units))

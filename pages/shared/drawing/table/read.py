@@ -15,6 +15,7 @@ from pages.shared.drawing.table.layout import laid_out
 from pages.shared.drawing.table.lines import lines_of, split
 from pages.shared.drawing.table.missing import codes
 from pages.shared.drawing.table.parts import one_part
+from pages.shared.drawing.table.pivot import unpivoted
 from pages.shared.drawing.table.problems import missing_question
 from pages.shared.drawing.table.separator import separator_of
 from pages.shared.drawing.table.shapes import structured
@@ -115,7 +116,7 @@ def table_of(grid: Grid, known: Choices) -> Table:
     """
     grid, picked = one_part(grid, known.part)
     refuse_formulas(grid)
-    layout, turned = along_years(laid_out(grid), known.wide)
+    layout, turned = along_years(unpivoted(laid_out(grid), grid), known.wide)
     found = kinds.drafts(layout, grid, known)
     kinds.agree_on_marks(found)
     lines = tuple(line for line, _ in layout.rows)
