@@ -10,9 +10,9 @@ import torch
 
 from pages.home.controls import HomeControls
 from pages.home.scene import farthest, most_missed, widest
-from pages.home.task import TARGET_X, TARGET_Y
+from pages.home.task import TARGET_X, TARGET_Y, target_at
 from pages.shared.lesson.story import Moment, Verdict
-from pages.shared.models.predictions import GRID, GridPrediction, attention_map, grid, predictions, shift_error
+from pages.shared.models.predictions import GridPrediction, attention_map, grid, predictions, shift_error
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.models.weights_panel import EVERY, nearest
 from pages.shared.scene.marks import TRAINED_ON, shown
@@ -20,9 +20,8 @@ from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd
 from tnpcore import Points, card
 
 SKETCH_AT = tuple(np.linspace(*TRAINED_ON, 17).tolist())
-WIDE = 0.6  # of the widest place of the band: less is no gap
+WIDE = 0.85  # of the band at the widest target: to the eye as wide
 FLAT = 1.5  # widest over narrowest: less is the same width everywhere
-NEAR = (0.3, 0.5)  # in x and y: as exact as a finger is on a phone
 NEARLY = 0.05  # nats: a density within 5 % of the best Gaussian's
 SHIFT = 0.5  # the least shift that is judged
 MISS, HIT, FEW = 0.5, 0.15, 4
@@ -62,24 +61,23 @@ def _is_flat(widths: np.ndarray) -> bool:
 
 
 def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """What a target that became context did to the prediction; it must be one where the band was wide."""
+    """What a target that became context did to the prediction; it must be one where the band was widest."""
     if len(now.points) <= len(before.points):
         return None
     x, y = float(now.points.x[-1, 0]), float(now.points.y[-1, 0])
     wide, narrow = _band_at_newest(now)
-    without = _predicted(now, _without_newest(now), GRID)
-    most, at = 4 * without.sd[widest(without)], without.x[widest(without)]
+    without = _predicted(now, _without_newest(now), torch.tensor(TARGET_X)[:, None])
+    meant, most = target_at(x, y), widest(without)
+    best = f"({shown(TARGET_X[most])}, {shown(TARGET_Y[most])})"
     here = f"At x = {shown(x)} the band was {wide:.2f} wide"
-    if wide < WIDE * most or not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
-        inside = "inside the training range the widest"
-        return Verdict(False, f"{here}; {inside} is {most:.2f}, at x = {shown(at)}. Add a target near there.")
-    across, along = np.abs(TARGET_X - x), np.abs(TARGET_Y - y)
-    if not ((across <= NEAR[0]) & (along <= NEAR[1])).any():
-        nearest = int(across.argmin())
-        target = f"({shown(TARGET_X[nearest])}, {shown(TARGET_Y[nearest])})"
-        return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: undo, and add it.")
-    (there,) = _predicted(now, now.points, now.points.x[-1:]).mean
-    change = f"The mean went from {shown(without.at(x)[0])} to {shown(float(there))}; nothing was fitted."
+    if meant is None:
+        return Verdict(False, f"{here}, but no target is there. Undo, and add the target at {best}.")
+    if without.sd[meant] < WIDE * without.sd[most]:
+        wider = f"at the target {best} it is {4 * without.sd[most]:.2f}"
+        return Verdict(False, f"{here}; {wider}. Undo, and add that one.")
+    pair = (_without_newest(now), now.points)
+    old, new = (float(_predicted(now, points, now.points.x[-1:]).mean[0]) for points in pair)
+    change = f"The mean went from {shown(old)} to {shown(new)}; nothing was fitted."
     because = "because fewer functions pass through it, too."
     return Verdict(True, f"{here}; your point made it {narrow:.2f}, {because}", more=f"{change} {_in_the_band(now)}")
 
@@ -87,7 +85,7 @@ def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
 def _in_the_band(now: Moment) -> str:
     """How many of the other targets lie in the band: about 95 % of all tasks' targets do, not of every task's."""
     x, y = (float(value[-1, 0]) for value in (now.points.x, now.points.y))
-    others = np.arange(len(TARGET_X)) != np.argmin(np.hypot(TARGET_X - x, TARGET_Y - y))
+    others = np.arange(len(TARGET_X)) != target_at(x, y)
     band = _predicted(now, now.points, torch.tensor(TARGET_X[others], dtype=torch.float64)[:, None])
     inside = int((np.abs(TARGET_Y[others] - band.mean) <= 2 * band.sd).sum())
     return f"{inside} of the {int(others.sum())} other targets lie in the band; over many tasks, about 95% do."

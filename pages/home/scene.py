@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from pages.home.controls import HomeControls
-from pages.home.task import TARGET_X, TARGET_Y
+from pages.home.task import TARGET_X, TARGET_Y, left
 from pages.shared.models.catalogue import NAMES, is_own, title
 from pages.shared.models.checksum import checksum_reading
 from pages.shared.models.each_model import error_panels, for_each_model
@@ -31,7 +31,12 @@ def scene(points: Points, controls: HomeControls) -> Scene:
     """The chosen model on the stage, with its shifted prediction and its weights."""
     name, tau = controls.model, controls.tau
     here, shifted = predictions(controls.trained(name), points, (0.0, tau), grid(controls), record=True)
-    marks = (here.curve(label=NAMES[name]), *_shifted(shifted, tau), *_average(points, controls), *_targets(controls))
+    marks = (
+        here.curve(label=NAMES[name]),
+        *_shifted(shifted, tau),
+        *_average(points, controls),
+        *_targets(points, controls),
+    )
     return Scene(
         panels=(
             model_panel("stage", controls.heading, marks, name, controls, "stage"),
@@ -115,9 +120,12 @@ def _missed_at(points: Points, controls: HomeControls) -> float | None:
     return float(cnp.x[most_missed(cnp, points)])
 
 
-def _targets(controls: HomeControls) -> tuple[Dots, ...]:
-    """The held-out targets of the example task, where a step shows them."""
-    return (Dots(TARGET_X, TARGET_Y),) if controls.show_targets else ()
+def _targets(points: Points, controls: HomeControls) -> tuple[Dots, ...]:
+    """The targets of the example task that are still held out, where a step shows them."""
+    if not controls.show_targets:
+        return ()
+    kept = left([(x, y) for (x,), (y,) in zip(points.x.tolist(), points.y.tolist())])
+    return (Dots(TARGET_X[kept], TARGET_Y[kept]),)
 
 
 def _shifted(prediction: GridPrediction, tau: float) -> tuple[Curve, ...]:

@@ -35,3 +35,17 @@ TARGETS: DrawnPoints = (
 )
 
 TARGET_X, TARGET_Y = np.array(TARGETS).T
+NEAR = (0.3, 0.5)  # in x and y: as exact as a finger is on a phone
+
+
+def target_at(x: float, y: float) -> int | None:
+    """Number of the target that a point at (x, y) was meant for, if one is near."""
+    across, along = np.abs(TARGET_X - x), np.abs(TARGET_Y - y)
+    near = int(np.argmin(np.hypot(across, along)))
+    return near if across[near] <= NEAR[0] and along[near] <= NEAR[1] else None
+
+
+def left(points: DrawnPoints) -> list[int]:
+    """Numbers of the targets that no point beyond the task's own context was meant for."""
+    taken = [target_at(x, y) for x, y in points if (x, y) not in CONTEXT]
+    return [number for number in range(len(TARGETS)) if number not in taken]

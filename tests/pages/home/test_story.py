@@ -156,23 +156,34 @@ def test_targets_are_on_show_in_their_step_alone():
     assert sorted(zip(dots.x, dots.y)) == sorted(TARGETS)
 
 
-@pytest.mark.parametrize("target", [(0.14, 1.26), (-0.15, -0.05), (0.88, -1.33), (1.1, -0.78), (0.2, 1.4)])
+def test_a_target_that_joins_the_context_is_hollow_no_more():
+    shown = HomeControls.parse(STORY.controls_at(TASK))
+    for new, taken in (((-0.2, 0.1), TARGETS[3]), ((0.3, -2.5), None)):
+        marks = home.scene(context((*CONTEXT, new)), shown).panel("stage").marks
+        (dots,) = (mark for mark in marks if isinstance(mark, Dots))
+        assert set(TARGETS) - set(zip(dots.x.tolist(), dots.y.tolist())) == ({taken} if taken else set())
+
+
+@pytest.mark.parametrize("target", [(0.14, 1.26), (-0.15, -0.05), (0.88, -1.33), (0.2, 1.4)])
 def test_a_target_in_a_gap_ends_the_step(target):
     found = verdict(TASK, (*CONTEXT, target), CONTEXT)
     _, wide, narrow, before, after = numbers(whole(found))
     inside, others = map(int, re.search(r"(\d+) of the (\d+) other targets", found.more).groups())
     assert others - 1 <= inside <= others == len(TARGETS) - 1
     assert found.done and wide > 1.9 > 1 > narrow
-    assert before == pytest.approx(predictions("tnpd", context(CONTEXT))[0].at(target[0])[0], abs=0.006)
+    assert before == pytest.approx(
+        float(predictions("tnpd", context(CONTEXT), xt=context((target,)).x)[0].mean[0]), abs=0.006
+    )
     assert abs(after - target[1]) < 0.15
 
 
 @pytest.mark.parametrize(
     ("point", "words"),
     [
-        ((1.35, -0.52), "inside the training range the widest is"),
-        ((2.9, 0.0), "inside the training range the widest is"),
-        ((0.14, -2.0), "no target is there. The nearest is at (0.14, 1.26)"),
+        ((1.35, -0.52), "at the target (\u22120.15, \u22120.05) it is 4.30"),
+        ((-1.08, -0.77), "at the target (\u22120.15, \u22120.05) it is 4.30"),
+        ((2.9, 0.0), "no target is there. Undo, and add the target at (\u22120.15, \u22120.05)"),
+        ((0.14, -2.0), "no target is there. Undo, and add the target at (\u22120.15, \u22120.05)"),
     ],
 )
 def test_other_clicks_get_their_numbers(point, words):
