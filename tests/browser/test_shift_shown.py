@@ -144,6 +144,7 @@ def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page
     page.mouse.move(frame["x"] + frame["width"] / 2, y, steps=6)
     assert abs(float(handle.get_attribute("aria-valuenow"))) < 0.3, "and comes back by the same way"
     page.mouse.up()
+    expect(status).to_contain_text("As it was earlier", timeout=PATIENCE)  # it speaks of the other shift
     assert step_faults(page) == [] and not page.errors
 
 

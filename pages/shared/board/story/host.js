@@ -38,9 +38,11 @@ export class StoryHost {
     return { points: changes.drawing.wire(), controls: changes.controls() };
   }
 
-  // Whether other points are drawn than at a moment before.
-  drawnSince({ points }) {
-    return !equal(points, this.changes.drawing.wire());
+  // Whether other points are drawn than at a moment before, or what the board owns of that moment's controls is another.
+  drawnSince({ points, controls = {} }) {
+    const now = this.moment();
+    const owned = this.others().page.story.owned.filter((name) => name !== "view" && name in controls);
+    return !equal(points, now.points) || owned.some((name) => !equal(controls[name], now.controls[name]));
   }
 
   busy() {
