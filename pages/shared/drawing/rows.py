@@ -14,6 +14,7 @@ Rows = tuple[Row, ...]  # (x, y), (x, y, standard error of y), or on a plane (x1
 Way = tuple[str, Callable[[Rows, int], Rows]]  # what it says, and how the rows are chosen
 SHOWN = 3
 SEED = 0
+LARGE, HUGE = 1e4, 1e15  # between them six digits may be the same in all rows
 
 
 def _every(pairs: Rows, most: int) -> Rows:
@@ -60,7 +61,12 @@ class Thinning:
         return self.ways[way][0].format(n=f"{count / most:.3g}", most=most) if way else ""
 
 
-OF_CURVES = Thinning("points", WAYS, lambda row: ", ".join(f"{value:.6g}" for value in row[:2]))
+def brief(value: float) -> str:
+    """Six digits of a number, and where it is large all before the point and two behind it."""
+    return f"{value:.2f}".removesuffix(".00") if LARGE <= abs(value) < HUGE else f"{value:.6g}"
+
+
+OF_CURVES = Thinning("points", WAYS, lambda row: ", ".join(map(brief, row[:2])))
 
 
 def chosen(pairs: Rows, most: int, way: str | None, thinning: Thinning = OF_CURVES) -> Rows:

@@ -11,7 +11,7 @@ from pages.shared.drawing.places.circle import moved, of_longitude, unwrapped
 from pages.shared.drawing.places.meaning import LATITUDE_FIRST, LENGTHS, MOST_DEGREES, kind, question
 from pages.shared.drawing.places.names import LONGITUDE
 from pages.shared.drawing.places.thinning import of_places
-from pages.shared.drawing.rows import Thinning, chosen
+from pages.shared.drawing.rows import Thinning, brief, chosen
 from pages.shared.drawing.table import Column, Table
 from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import LARGEST, MAX_LABEL, Units
@@ -121,7 +121,7 @@ def _one_at_each_place(rows: Triples) -> tuple[tuple[tuple[float, float, float],
     if len(alone) == len(rows):
         return alone, ""
     (x1, x2), most = max(at.items(), key=lambda entry: len(entry[1]))
-    mean = f"at {x1:.6g}, {x2:.6g} the value is {fmean(most):.6g}, the mean of {len(most):,}"
+    mean = f"at {brief(x1)}, {brief(x2)} the value is {brief(fmean(most))}, the mean of {len(most):,}"
     places = f"{len(alone):,} place{'s' * (len(alone) > 1)}"
     return alone, f"{len(rows):,} rows at {places} read, and each place has the mean of its rows: {mean}."
 

@@ -6,12 +6,14 @@ The browser does the same in board/state/scale.js.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from pages.shared.scene.marks import shown
 
 FAR = 1e3  # of the models' unit away from zero, where a few digits may be the same in all numbers
 LONG = 1e7  # and where they have more digits than anyone compares
 _LARGE, _MOST_DIGITS, _EXACT = 1e9, 6, 15
+_KEPT, _LAST = 12, 14  # digits of a number in a file; and those that scaling there and back leaves right
 
 
 def origin(offset: float, factor: float) -> float:
@@ -51,6 +53,17 @@ def rounded(value: float, resolution: float) -> str:
         return shown(value, max(0, digits))
     whole = math.floor(math.log10(abs(value))) + 1 if value else 0
     return _brief(value, min(_EXACT, max(3, digits + whole)))
+
+
+def for_file(values: Sequence[float | str]) -> list[float | str]:
+    """A column of numbers without what scaling there and back has left behind their last digits; texts as they are.
+    Where numbers differ by little of their size, more digits are kept."""
+    numbers = [value for value in values if not isinstance(value, str) and math.isfinite(value)]
+    most = max(map(abs, numbers), default=0.0)
+    if not most or max(numbers) - min(numbers) > most / FAR:
+        return [value if isinstance(value, str) else float(f"{value:.{_KEPT}g}") for value in values]
+    decimals = _LAST - 1 - math.floor(math.log10(most))
+    return [value if isinstance(value, str) else round(float(value), decimals) for value in values]
 
 
 def _brief(value: float, significant: int) -> str:

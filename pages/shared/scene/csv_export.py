@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from pages.shared.drawing.units import Units
+from pages.shared.scene.axis_numbers import for_file
 from pages.shared.scene.marks import Curve, Field, Line, Panel, Scene
 from pages.shared.scene.original_units import column, in_original_units, worded
 from pages.shared.scene.records import Records, placed
@@ -23,7 +24,7 @@ def points_csv(points: Pairs, units: Units | None = None, values: Sequence[float
         return records_csv(placed(points, values), units)
     if units and any(errors := units.errors_of(points)):
         rows = (
-            (x, y, "" if error is None else _digits(error))
+            (x, y, "" if error is None else for_file([error])[0])
             for (x, y), error in zip(_original(points, units), errors, strict=True)
         )
         return _table((units.x_label, units.y_label, "standard error"), rows)
@@ -31,20 +32,11 @@ def points_csv(points: Pairs, units: Units | None = None, values: Sequence[float
     return _table(names, _original(points, units))
 
 
-def _digits(value: float) -> float:
-    """Without what scaling there and back has left behind the twelfth digit."""
-    return float(f"{value:.12g}")
-
-
 def records_csv(found: Records, units: Units | None = None) -> str:
     """Every row of the records, in original units where there are some."""
     columns = [column(each.title, each.quantity, each.values, units) for each in found.columns]
-    rows = zip(*(values for _, values in columns), strict=True)
-    return _table([title for title, _ in columns], (list(map(_plain, row)) for row in rows))
-
-
-def _plain(value: object) -> object:
-    return value if isinstance(value, str) else _digits(value)
+    rows = zip(*(for_file(values) for _, values in columns), strict=True)
+    return _table([title for title, _ in columns], rows)
 
 
 def curves_csv(scene: Scene, units: Units | None = None) -> str:
@@ -71,7 +63,7 @@ def fields_csv(scene: Scene, units: Units | None = None) -> str:
     names = (first_panel.x_title, first_panel.y_title, *(panel.title for panel, _ in same))
     if first.hull:
         columns, names = (*columns, first.extrapolated.astype(float)), (*names, first.hull.outside)
-    return _table(names, zip(*([_digits(value) for value in column.ravel()] for column in columns)))
+    return _table(names, zip(*(for_file(column.ravel()) for column in columns)))
 
 
 def _cells(field: Field) -> tuple:
@@ -84,7 +76,7 @@ def _rows(panel: Panel, units: Units | None) -> Iterator[tuple]:
         if not isinstance(mark, Curve | Line):
             continue
         ys = mark.mean if isinstance(mark, Curve) else mark.y
-        sds = map(_digits, factor * mark.sd) if isinstance(mark, Curve) else [""] * len(ys)
+        sds = for_file(factor * mark.sd) if isinstance(mark, Curve) else [""] * len(ys)
         pairs = list(zip(mark.x.tolist(), ys.tolist()))
         for (x, y), sd in zip(_original(pairs, units), sds):
             yield panel.title, mark.label or mark.role, mark.role, mark.model, x, y, sd
@@ -94,8 +86,8 @@ def _original(points: Pairs, units: Units | None) -> Iterable[tuple]:
     if units is None:
         return points
     xs, ys = zip(*units.original(points)) if points else ((), ())
-    across = units.across(xs) if units.x_since else map(_digits, xs)
-    return zip(across, map(_digits, ys))
+    across = units.across(xs) if units.x_since else for_file(xs)
+    return zip(across, for_file(ys))
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence]) -> str:

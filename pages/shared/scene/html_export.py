@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 
 from pages.shared.drawing.units import Units
+from pages.shared.scene.axis_numbers import for_file
 from pages.shared.scene.data_figures import data_figures
 from pages.shared.scene.marks import Scene
 from pages.shared.scene.original_units import column, worded
@@ -85,8 +86,8 @@ def _points(paper: Paper) -> str:
     found = placed(paper.points, paper.values).columns
     original = [column(each.title, each.quantity, each.values, paper.units) for each in found]
     seen = [(f"{each.title} as the models see it", each.values) for each in found] if paper.units else []
-    digits = ".12g" if paper.units else ".6g"
-    texts = [[value if isinstance(value, str) else format(value, digits) for value in values] for _, values in original]
+    digits = ".15g" if paper.units else ".6g"
+    texts = [[v if isinstance(v, str) else format(v, digits) for v in for_file(values)] for _, values in original]
     texts += [[f"{value:.6g}" for value in values] for _, values in seen]
     return _table([title for title, _ in (*original, *seen)], zip(*texts, strict=True))
 

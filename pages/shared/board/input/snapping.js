@@ -95,7 +95,7 @@ const nearest = (scale, by, value) => scale.seen(Math.round(scale.original(value
 
 function lines(scale, by, ends) {
   const [low, high] = ends.map((v) => scale.original(v) / by).sort((a, b) => a - b);
-  const found = [];
-  for (let k = Math.ceil(low - 1e-9); k <= high + 1e-9; k++) found.push(scale.seen(k * by));
-  return found;
+  const first = Math.ceil(low - 1e-9);
+  const count = Math.max(0, Math.floor(high + 1e-9) - first + 1);
+  return Array.from({ length: count }, (_, i) => scale.seen((first + i) * by));
 }

@@ -71,16 +71,19 @@ function originOf(offset, factor) {
   return +(Math.round(offset / unit) * unit).toPrecision(EXACT);
 }
 
-// Texts that write the ticks exactly; when they grow too wide, a power of ten is taken out of all of them. `fits`: they
-// are no wider, and no two of them are the same.
+// Texts that write the ticks exactly; when they grow too wide, a power of ten is taken out of all of them where that is
+// shorter. `fits`: they are no wider, and no two of them are the same.
 function shortest(values, digits) {
-  const fits = (texts) => Math.max(...texts.map(wide)) <= digits && new Set(texts).size === texts.length;
-  const plain = texts(values, 0);
-  if (fits(plain)) return { power: 0, texts: plain, fits: true };
   const largest = Math.max(...values.map(Math.abs));
-  const power = 3 * Math.floor(Math.log10(largest) / 3);
+  const powers = [0, 3 * Math.floor(Math.log10(largest) / 3)];
+  const found = powers.map((power) => written(values, power, digits));
+  return found.find(({ fits }) => fits) ?? (found[0].width > found[1].width ? found[1] : found[0]);
+}
+
+function written(values, power, digits) {
   const found = texts(values, power);
-  return { power, texts: found, fits: fits(found) };
+  const width = Math.max(...found.map(wide));
+  return { power, texts: found, width, fits: width <= digits && new Set(found).size === found.length };
 }
 
 const texts = (values, power) => values.map((value) => minus(String(+(value / 10 ** power).toPrecision(MOST))));

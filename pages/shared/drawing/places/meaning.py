@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pages.shared.drawing.places.names import ACROSS, EAST, LATITUDE, LONGITUDE, NORTH, UP, Role, role
+from pages.shared.drawing.rows import brief
 from pages.shared.drawing.table import Column, OpenQuestion, Option, Table
 
 LONGITUDE_FIRST, LATITUDE_FIRST, LENGTHS = PLACES = ("longitude first", "latitude first", "lengths")
@@ -54,7 +55,7 @@ def question(table: Table, first: str, second: str) -> OpenQuestion:
     shown = {
         LONGITUDE_FIRST: tuple(f"{_side(x, 'E', 'W')}, {_side(y, 'N', 'S')}" for x, y in rows),
         LATITUDE_FIRST: tuple(f"{_side(x, 'N', 'S')}, {_side(y, 'E', 'W')}" for x, y in rows),
-        LENGTHS: tuple(f"{x:.6g} across, {y:.6g} up" for x, y in rows),
+        LENGTHS: tuple(f"{brief(x)} across, {brief(y)} up" for x, y in rows),
     }
     options = tuple(Option(each, _SAID[each], shown[each]) for each in (*orders, LENGTHS))
     return OpenQuestion(f"are {first} and {second} degrees of longitude and latitude, or lengths?", KEYWORD, options)

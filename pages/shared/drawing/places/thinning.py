@@ -8,7 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
-from pages.shared.drawing.rows import SEED, Rows, Thinning
+from pages.shared.drawing.rows import SEED, Rows, Thinning, brief
 
 _FINEST = 32  # cells along the wider side for each place that the board holds
 
@@ -24,7 +24,7 @@ def of_places(share: float) -> Thinning:
         "farthest": ("{most} places far from each other; dense groups are thinned most", _scaled(_farthest, share)),
         "blocks": ("means over the cells of a grid, at most {most}; the scatter gets smaller", _scaled(_blocks, share)),
     }
-    return Thinning("places", ways, lambda row: f"{row[0]:.6g}, {row[1]:.6g}: {row[2]:.6g}")
+    return Thinning("places", ways, lambda row: "{}, {}: {}".format(*map(brief, row)))
 
 
 def _scaled(way: Callable[[np.ndarray, int], list[list[int]]], share: float) -> Callable[[Rows, int], Rows]:

@@ -144,6 +144,10 @@ def test_more_points_than_the_board_holds_are_a_question_with_what_each_answer_s
     assert options["every"].label == "evenly spaced rows; what repeats within a few rows is lost"
     assert options["last"].readings[0] == "0.745, 1"
     assert len(ready(MANY[:256], ("x", "y"), NEVER).points) == 256
+    with pytest.raises(OpenQuestion) as asked:
+        ready(tuple((1628515800000 + x, 101325 + y) for x, y in enumerate(y for _, y in MANY)), ("x", "y"), NEVER)
+    options = {option.value: option for option in asked.value.options}
+    assert options["first"].readings[:2] == ("1628515800000, 101325", "1628515800001, 101326")
 
 
 @pytest.mark.parametrize("way", WAYS)

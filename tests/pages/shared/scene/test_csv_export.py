@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pages.shared.drawing.state import DrawingState
-from pages.shared.drawing.units import Units
+from pages.shared.drawing.units import Units, standardising
 from pages.shared.scene import csv_export as export
 from pages.shared.scene.html_export import Paper, standalone
 from pages.shared.scene.marks import Bars, Curve, Line, Panel, Reading, Scene
@@ -34,6 +34,20 @@ def scene():
 def test_points_come_out_as_they_went_in():
     assert rows(export.points_csv(POINTS)) == [["x", "y"], ["0.30000000000000004", "-1.0"], ["1e-07", "2.5"]]
     assert rows(export.points_csv(())) == [["x", "y"]]
+
+
+@pytest.mark.parametrize("start", [(1628515860123.0, 101324.4381), (-5412345.6718, 0.0), (1.0, 0.003), (9.9e13, 7.0)])
+def test_numbers_far_from_zero_come_out_with_every_digit(start):
+    """In the file of the points, the page to take home, and beside standard errors."""
+    first = [(start[0] + i, start[1] + i / 1000) for i in range(10)]
+    first = [(round(x, 4), round(y, 9)) for x, y in first]
+    units = standardising(first)
+    seen = tuple(units.seen(first))
+    measured = units.measured(seen, [0.1] * 10)
+    assert [tuple(map(float, row)) for row in rows(export.points_csv(seen, units))[1:]] == first
+    assert [tuple(map(float, row[:2])) for row in rows(export.points_csv(seen, measured))[1:]] == first
+    cells = re.findall(r"<tr><td>([^<]*)</td><td>([^<]*)</td>", standalone(Paper("T", Scene(()), seen, units, "")))
+    assert [(float(x), float(y)) for x, y in cells[-10:]] == first
 
 
 def test_points_come_out_in_their_original_units_and_no_name_is_a_formula():

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from pages.shared.scene.csv_export import points_csv
 from pages.shared.scene.data_figures import data_figures
 from pages.shared.scene.html_export import Paper, standalone
 from pages.shared.scene.marks import Bars, Curve, Handle, HeatMap, Panel, Scene
@@ -46,7 +45,6 @@ def test_cells_names_and_lengths_are_no_dates():
 
 
 def test_figures_far_from_zero_count_from_the_origin_that_their_axes_state():
-    """The file of the points does not."""
     heat = HeatMap(np.ones((1, 3)), "row", "place", columns_at=X)
     (figure, cells) = data_figures(Scene((STAGE, Panel("cells", "Cells", (heat,)))), POINTS, FAR)
     assert figure.layout.xaxis.title.text == "time (+ 1628515800000)"
@@ -55,7 +53,6 @@ def test_figures_far_from_zero_count_from_the_origin_that_their_axes_state():
     assert mean.x.tolist() == [0, 270, 540] and mean.y == pytest.approx(0.2 + 0.3 * X)
     assert figure.layout.xaxis.range[0] < 0 and figure.layout.xaxis.range[1] > 540
     assert (cells.layout.xaxis.title.text, cells.data[0].x.tolist()) == ("place (+ 1628515800000)", [0, 270, 540])
-    assert points_csv(POINTS, FAR).splitlines()[1] == "1628515800000.0,101325.5"
     (near,) = data_figures(Scene((STAGE,)), POINTS, YEARS)
     assert (near.layout.xaxis.title.text, tuple(near.layout.xaxis.range)) == ("year", (1975.0, 2005.0))
 
