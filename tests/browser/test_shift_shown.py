@@ -32,6 +32,16 @@ RECORD = """root => {
 }"""
 
 
+# The parts of the shift's handle that a button lies over.
+COVERED = """root => {
+  const box = (node) => node.getBoundingClientRect();
+  const apart = (a, b) => a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom;
+  const buttons = [...root.querySelectorAll(".left button")].filter((node) => node.checkVisibility()).map(box);
+  const parts = [...root.querySelectorAll(".panel.stage .shift > *")];
+  return parts.filter((part) => buttons.some((button) => !apart(box(part), button))).map((part) => part.classList[0]);
+}"""
+
+
 def pixels(page, tau):
     """So many the shift is on the stage, six units of x wide."""
     wide = board(page).locator(".panel.stage .plot").evaluate("node => node.viewBox.baseVal.width")
@@ -143,6 +153,11 @@ def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page
     page.mouse.move(frame["x"] + 80, y, steps=6)
     page.mouse.move(frame["x"] + frame["width"] / 2, y, steps=6)
     assert abs(float(handle.get_attribute("aria-valuenow"))) < 0.3, "and comes back by the same way"
+    assert board(page).evaluate(COVERED) == []
+    page.mouse.move(frame["x"] + frame["width"] - 15, y, steps=6)
+    assert float(handle.get_attribute("aria-valuenow")) == 6
+    assert board(page).evaluate(COVERED) == []
+    page.mouse.move(frame["x"] + frame["width"] / 2, y, steps=6)
     page.mouse.up()
     expect(status).to_contain_text("As it was earlier", timeout=PATIENCE)  # it speaks of the other shift
     assert step_faults(page) == [] and not page.errors
