@@ -267,7 +267,8 @@ export class StorySize {
   // less than it needs. Then the card gives way, as it does where it keeps its height.
   limitCard(tall, zoom) {
     const { root, card, layout } = this;
-    const short = layout.left.getClientRects().length ? LOWEST + this.aroundStage(zoom) - tall(layout.left) : 0;
+    const below = (root.scrollHeight - root.clientHeight) / zoom;
+    const short = layout.left.getClientRects().length ? Math.max(below, LOWEST + this.aroundStage(zoom) - tall(layout.left)) : 0;
     if (this.held || short <= 0) return;
     this.limited = true;
     root.style.setProperty("--card", `${Math.floor(tall(card.root) - short)}px`);
