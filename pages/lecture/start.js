@@ -11,20 +11,21 @@ export default function start({ data, parentElement }) {
   const button = (act) => parentElement.querySelector(`[data-act="${act}"]`);
   const opened = (address, says) => new URL(`${address || "."}?${new URLSearchParams(says)}`, document.baseURI);
   const state = first.step === null ? Object.fromEntries(new URLSearchParams(first.says)) : { step: first.step }; // null: a lab
-  button("start").onclick = () => {
+  button("start").onclick = async () => {
     sessionStorage.setItem(KEPT, JSON.stringify({ ...talk, at: 0, arriving: true, began: Date.now() }));
     const afresh = parentElement.querySelector("input").checked ? { fresh: "all" } : {};
+    if (afresh.fresh && held.code) await held.clear(null, true);
     location.assign(opened(first.address, { ...state, present: "1", ...afresh }));
   };
   // Of the same name: pressed again, it comes to the front.
   button("notes").onclick = () => window.open(opened(notes, { lesson: first.lesson }), notes);
   const root = parentElement.querySelector(".join");
-  root.leave ??= joined(root, button("join")); // once: another plan has the same room
+  root.leave ??= joined(root, button("join"), parentElement.querySelector(".forgets-votes")); // once: another plan has the same room
   return root.leave;
 }
 
 // The room is this tab's: the boards take it up. Returns what ends that here.
-function joined(root, button) {
+function joined(root, button, votes) {
   const sheet = new RoomSheet(root, held);
   button.onclick = () => {
     if (!held.code && !held.former) held.open();
@@ -32,6 +33,7 @@ function joined(root, button) {
   };
   const unwatch = held.watch(() => {
     setText(button, held.code ? `Join screen: room ${held.code}, ${held.view?.here ?? 0} here` : "Join screen");
+    setText(votes, held.code ? `, and the votes of room ${held.code}` : "");
     sheet.refresh();
   });
   held.resume();

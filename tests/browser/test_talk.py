@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import Page, expect
@@ -21,6 +22,7 @@ BELOW = """() => {
     .map((name) => document.querySelector(name).getBoundingClientRect());
   return now.top >= menu.bottom - 1 && now.height > 20 && step.top >= now.bottom - 1 && step.top < innerHeight / 2;
 }"""
+MEMBER = "a" * 32
 DONE = """localStorage.setItem('neural-processes-course', '{"kernels": {"at": 2, "steps": {}}}')"""
 
 
@@ -36,6 +38,19 @@ def room_opened(page: Page) -> str:
     return code
 
 
+def in_room(page: Page, room: str, **message) -> dict:
+    """What the room at that address responds to a message; one without a member is the lecturer's."""
+    sender = {} if "member" in message else {"key": page.evaluate("JSON.parse(sessionStorage['room-held']).key")}
+    return page.request.post(room, data=json.dumps(message | sender)).json()
+
+
+def settle_a_question(page: Page, room: str) -> None:
+    """A vote of an earlier talk, and its outcome."""
+    in_room(page, room, kind="show", lesson="home", step=4)
+    in_room(page, room, kind="vote", member=MEMBER, question="home 4", round=1, option=0)
+    assert in_room(page, room, kind="mark", option=0)["poll"]["settled"]
+
+
 def test_a_state_of_a_talk_is_a_lab_with_its_points_and_settings(page, server, tmp_path):
     file = tmp_path / "talk.txt"
     lab = "2  masks?lab=1&v=1&p=-1,0.5;1,0.2&masking_rule=Causal+targets   Every target sees those before it."
@@ -45,9 +60,14 @@ def test_a_state_of_a_talk_is_a_lab_with_its_points_and_settings(page, server, t
     page.locator('input[type="file"]').set_input_files(file)
     expect(page.locator(".plan tbody tr").nth(1)).to_contain_text("Lab", timeout=OPENING)
     code = room_opened(page)
+    settle_a_question(page, f"{server}/room/{code}")
+    page.get_by_label(f"and the votes of room {code}").check()
     page.get_by_role("button", name="Start the talk").click()
     expect_step(page, 1)
     expect(board(page).locator(".hall-chip")).to_contain_text(f"Room {code} · ", timeout=PATIENCE)
+    in_room(page, f"{server}/room/{code}", kind="show", lesson="home", step=4)
+    again = in_room(page, f"{server}/room/{code}", kind="here", member=MEMBER)["poll"]
+    assert (again["voted"], again["settled"], again["right"]) == (0, False, None), "of the talk before"
     page.keyboard.press("PageDown")
     expect(board(page)).to_have_attribute("data-mode", "lab", timeout=OPENING)
     expect(role(page, "context")).to_have_count(2, timeout=PATIENCE)

@@ -65,11 +65,13 @@ def turned(room: Room, number: int, by: int, now: float) -> Room:
     return _changed(room, now, turns=number, turned=room.turned + by)
 
 
-def shown(room: Room, place: Place, question: Question | None, now: float) -> Room:
-    """The lecturer has gone to another step. Its question, if it has one, is open, with the votes it already has."""
+def shown(room: Room, place: Place, question: Question | None, now: float, anew: bool = False) -> Room:
+    """The lecturer has gone to another step. Its question, if it has one, is on show with the votes it already has;
+    where the lecturer's page poses it `anew`, it is open again."""
     if place == room.place and room.on == (question.name if question else ""):
         return room
-    return _changed(_posed(room, question), now, place=place)
+    posed = _changed(_posed(room, question), now, place=place)
+    return closed(posed, False, now) if anew and posed.poll else posed
 
 
 def explored(room: Room, on: bool, now: float) -> Room:
@@ -114,9 +116,17 @@ def hidden(room: Room, number: int, on: bool, now: float) -> Room:
     return _polled(room, replace(poll, hidden=poll.hidden | {number} if on else poll.hidden - {number}), now)
 
 
-def cleared(room: Room, lesson: str | None, now: float) -> Room:
-    """The votes on the questions of that lesson are forgotten, or all of them (None): the room starts afresh there."""
-    kept = {name: poll for name, poll in room.polls.items() if lesson not in (None, poll.question.lesson)}
+def cleared(room: Room, lesson: str | None, now: float, votes: bool = True) -> Room:
+    """The room starts afresh with the questions of that lesson, or with all (None): the votes on them are forgotten, or
+    stay (`votes` false), and none of them is settled."""
+    polls, ends = (
+        room.polls.items(),
+        {name for name, poll in room.polls.items() if lesson in (None, poll.question.lesson)},
+    )
+    if not votes:
+        opened = {name: replace(poll, closed=False, marked=None) if name in ends else poll for name, poll in polls}
+        return _changed(room, now, polls=MappingProxyType(opened))
+    kept = {name: poll for name, poll in polls if name not in ends}
     if room.poll and room.on not in kept:
         kept[room.on] = Poll(room.poll.question, known=room.poll.known)
     return _changed(room, now, polls=MappingProxyType(kept), clears=room.clears + 1)

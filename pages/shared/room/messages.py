@@ -143,14 +143,12 @@ def _turn(data: dict, lessons: Mapping[str, Lesson]) -> Change:
 
 def _show(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     step = None if data.get("step") is None else _whole(data, "step")
-    twin = data.get("twin", False)
-    if type(twin) is not bool:
-        raise RoomError("bad-message", "twin must be true or false.")
+    twin, anew = _flag(data, "twin", False), _flag(data, "anew", False)
     try:
         place, question = posed_at(lessons, _name(data, "lesson"), step, twin)
     except ValueError as error:
         raise _sentence(error) from None
-    return lambda room, now: changes.shown(room, place, question, now)
+    return lambda room, now: changes.shown(room, place, question, now, anew)
 
 
 def _letters(data: dict, lessons: Mapping[str, Lesson]) -> Change:
@@ -181,7 +179,8 @@ def _hide(data: dict, lessons: Mapping[str, Lesson]) -> Change:
 
 def _clear(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     lesson = None if data.get("lesson") is None else _name(data, "lesson")
-    return partial(_later, changes.cleared, lesson)
+    votes = _flag(data, "votes", True)
+    return lambda room, now: changes.cleared(room, lesson, now, votes)
 
 
 def _again(data: dict, lessons: Mapping[str, Lesson]) -> Change:
@@ -225,9 +224,15 @@ def _sentence(error: ValueError) -> RoomError:
 
 
 def _on(data: dict) -> bool:
-    if type(data.get("on")) is not bool:
-        raise RoomError("bad-message", "on must be true or false.")
-    return data["on"]
+    return _flag(data, "on", None)
+
+
+def _flag(data: dict, field: str, default: bool | None) -> bool:
+    """True or false; a `default` of None is neither."""
+    value = data.get(field, default)
+    if type(value) is not bool:
+        raise RoomError("bad-message", f"{field} must be true or false.")
+    return value
 
 
 def _name(data: dict, field: str) -> str:

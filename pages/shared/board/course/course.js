@@ -80,7 +80,7 @@ export class CourseSheet {
     for (const [text, go] of [["votes stay", false], ["votes go, too", true]]) {
       const button = html("button", { type: "button", "data-votes": go ? "go" : "stay", text }, row);
       button.addEventListener("click", () => {
-        if (go) held.send({ kind: "clear", lesson: all ? null : this.lesson });
+        held.clear(all ? null : this.lesson, go);
         this.begin(all);
       });
     }

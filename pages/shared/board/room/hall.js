@@ -75,12 +75,17 @@ export class Hall {
     return { lesson: this.lesson(), step, twin: this.twins.has(`${this.lesson()} ${step}`) };
   }
 
+  // Whether what comes true in the open step is on this screen.
+  get done() {
+    return this.root.querySelector("[data-testid=story]")?.dataset.done === "true";
+  }
+
   follow() {
     const { place } = this;
     const key = JSON.stringify(place);
     if (!place || !held.view || key === this.sent || this.remote) return;
     Object.assign(this, { sent: key, drawn: false });
-    held.send({ kind: "show", ...place });
+    held.show(place, place.step !== null && !this.done);
   }
 
   // ---- a talk and its remote -------------------------------------------------------------------
@@ -123,8 +128,7 @@ export class Hall {
     const { place } = this;
     if (!place) return;
     const key = JSON.stringify(place);
-    const done = this.root.querySelector("[data-testid=story]")?.dataset.done === "true";
-    if (!done) return void (this.undone = key);
+    if (!this.done) return void (this.undone = key);
     const poll = held.votesAt(place.lesson, place.step);
     if (this.undone === key && poll && !poll.settled && poll.kind !== "prove") held.send({ kind: "close", on: true });
     this.undone = null;

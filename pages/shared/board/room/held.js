@@ -15,7 +15,7 @@ const NO_KEY = (code) => `This lecturer\u2019s link does not open room ${code}: 
 
 class HeldRoom {
   constructor() {
-    Object.assign(this, { ...NONE, fault: "", watchers: new Set() });
+    Object.assign(this, { ...NONE, fault: "", watchers: new Set(), outcomes: new Set() });
   }
 
   // `changed()` is called after everything that someone can see. Returns what ends that.
@@ -60,7 +60,10 @@ class HeldRoom {
     this.link?.end();
     const address = new URL(`room/${code}`, document.baseURI).href;
     const link = (this.link = new RoomLink(address, this.sender(key), "lead", {
-      view: (view) => this.changed({ view, fault: "" }),
+      view: (view) => {
+        this.note(view);
+        this.changed({ view, fault: "" });
+      },
       error: (error) => this.refused(error),
       lost: () => this.changed({ lost: true, fault: "The server cannot be reached. The room is taken up again when it can." }),
       found: () => {},
@@ -118,6 +121,25 @@ class HeldRoom {
     this.link?.send(message);
   }
 
+  // Which questions have been settled while this page looked on: back at one of them, its outcome stays public.
+  note({ place, poll }) {
+    const was = this.view?.poll;
+    if (!poll || poll.name !== place?.question) return;
+    if (!poll.settled) this.outcomes.delete(keyOf(place));
+    else if (was?.name === poll.name && !was.settled) this.outcomes.add(keyOf(place));
+  }
+
+  // The lecturer is at a place. `anew`: this page poses its question as if no one had seen the outcome, and so does the room.
+  show(place, anew) {
+    this.send({ kind: "show", ...place, anew: anew && !this.outcomes.has(keyOf(place)) });
+  }
+
+  // The votes of that lesson, or of all (null), are forgotten, or stay; no question of it is settled.
+  clear(lesson, votes) {
+    this.outcomes.clear();
+    return this.link?.plain({ kind: "clear", lesson, votes }).catch(() => null);
+  }
+
   // On the page that gives a talk: how many states further remotes have turned it since this was called before. A restarted
   // server counts anew.
   due() {
@@ -151,6 +173,8 @@ class HeldRoom {
 }
 
 export const held = new HeldRoom();
+
+const keyOf = ({ lesson, step, twin }) => JSON.stringify([lesson, step, Boolean(twin)]);
 
 function newCode() {
   const [...numbers] = crypto.getRandomValues(new Uint32Array(3));

@@ -232,6 +232,23 @@ def test_a_room_that_starts_afresh_forgets_the_votes_of_a_lesson_or_all():
     assert own(afresh, ANN) is None and shared(afresh, 2.0)["clears"] == 1
 
 
+def test_a_room_that_starts_afresh_with_its_votes_has_settled_nothing():
+    room = changes.marked(vote(posed(ANN), ANN, 0), 2, 1.0)
+    assert outcome(changes.cleared(room, "home", 2.0, votes=False)) == (2, True, True), "another lesson"
+    for lesson in ("masks", None):
+        afresh = changes.cleared(room, lesson, 2.0, votes=False)
+        assert (poll(afresh)["voted"], outcome(afresh)) == (1, (None, False, False))
+
+
+def test_a_question_that_the_lecturers_page_poses_anew_is_open_from_the_first_moment():
+    closed = changes.closed(changes.known(vote(posed(ANN), ANN, 0), QUESTION.name, 2, 1.0), True, 1.0)
+    away = changes.shown(closed, Place("masks", 1, "Look"), None, 2.0)
+    assert outcome(changes.shown(away, PLACE, QUESTION, 3.0)) == (2, True, True), "its outcome is on the screen"
+    anew = changes.shown(away, PLACE, QUESTION, 3.0, anew=True)
+    assert (poll(anew)["voted"], outcome(anew)) == (1, (None, False, False))
+    assert changes.shown(closed, PLACE, QUESTION, 3.0, anew=True) is closed, "a page that was reloaded moves nothing"
+
+
 def test_a_vote_that_is_sent_again_keeps_its_time():
     room = vote(posed(ANN), ANN, 0)
     again = changes.voted(room, ANN, QUESTION.name, 1, Ballot(0), 9.0)
