@@ -148,7 +148,7 @@ def forcing(view: View) -> Panel:
     note = decoder_panels.forced_note(view.found, at, controls.force, free.written[at]) if forced else ""
     runs = {
         f"after the letters of {free.text} (teacher forcing)": given(name, controls.text, free.written),
-        f"after {view.found.text} (free running{note})": view.found.probability_of(free.written),
+        f"after {view.found.text} ({note or 'free running'})": view.found.probability_of(free.written),
     }
     return decoder_panels.forcing(f"Probability of each letter of {free.text}", free.written, runs, name)
 

@@ -152,6 +152,6 @@ def forcing(view: View) -> Panel:
         note = decoder_panels.forced_note(run, at, controls.force, run.wanted[at])
     titles = {
         "after the right notes (teacher forcing)": taught,
-        f"after its own notes (free running{note})": run.of_wanted(),
+        f"after its own notes ({note or 'free running'})": run.of_wanted(),
     }
     return decoder_panels.forcing("Probability of the right note", view.run.wanted, titles, view.controls.model)

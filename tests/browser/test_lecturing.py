@@ -330,7 +330,7 @@ def test_mode_panels_theme_and_large_text_survive_a_reload(new_page, server):
 
 
 # Steps that had more than their card had room for after the outcome, as lesson and number; and one with room.
-CROWDED = (("positional", 1), ("kernels", 3), ("home", 4), ("home", 2))
+CROWDED = (("positional", 1), ("zoo", 2), ("zoo", 4), ("home", 4), ("home", 2))
 
 
 @pytest.mark.parametrize("size", [SCREEN, {"width": 1440, "height": 900}, {"width": 1024, "height": 768}])

@@ -30,4 +30,4 @@ def forced_note(run: DecoderRun, position: int, symbol: str, wanted: str) -> str
     if position >= len(run.written) or symbol == wanted:
         return ""
     probability = run.probabilities[position, run.alphabet.index(wanted)]
-    return f"; {symbol} forced, {wanted} had {probability:.0%}"
+    return f"{symbol} forced, {wanted} had {probability:.0%}"

@@ -69,7 +69,7 @@ def test_a_forced_note_is_written_at_the_query_and_read():
     found = run(melody(context(drawn(" ".join(NOTES)))), controls)
     assert found.written[:2] == ("D4", "C4") and found.first_wrong == 1 and not found.exact
     bars = _scene(model="transformer", task="copy", query=-1.5, force="C4").panel("forcing").marks[1]
-    assert bars.title == f"after its own notes (free running; C4 forced, {NOTES[1]} had {bars.values[1]:.0%})"
+    assert bars.title == f"after its own notes (C4 forced, {NOTES[1]} had {bars.values[1]:.0%})"
 
 
 def test_the_rings_stand_where_the_notes_are_written():

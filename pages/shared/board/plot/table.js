@@ -23,6 +23,7 @@ export class Table {
     if (key === this.key) return;
     this.key = key;
     const height = row * (mark.rows.length + 1);
+    this.root.dataset.least = ROW[0] * (mark.rows.length + 1);
     attrs(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": inWords(mark) });
     this.svg.textContent = "";
     const names = Math.max(mark.heading.length, ...mark.rows.map(({ label }) => label.length));

@@ -11,9 +11,10 @@ const HEADING = 60; // of a picture that is to come
 const VERDICT = 60; // of a verdict that is to come, beyond what goes as it comes
 
 export class Letters {
-  // `card` is the story's; `heads(zoom)` lists, of each picture on show, how high everything but its drawing is.
-  constructor(root, { card, heads }) {
-    Object.assign(this, { root, card, heads });
+  // `card` is the story's; `heads(zoom)` lists, of each picture on show, how high everything but its drawing is, and
+  // `least()` how high its drawing must be, 0 where it can be of any height.
+  constructor(root, { card, heads, least }) {
+    Object.assign(this, { root, card, heads, least });
   }
 
   // In a step that is `held` by a hand they become smaller, never larger again.
@@ -57,9 +58,9 @@ export class Letters {
     if (card.pictures.hidden || left(card.pictures) < left(card.root) - 1) return verdict;
     const later = (root.dataset.hides ?? "").split(" ").includes("pictures");
     const high = scale > 1 ? READABLE : LEAST;
-    const shown = later ? [] : this.heads(zoom);
-    const heads = later && scale > 1 ? [HEADING] : shown;
-    return heads.reduce((sum, head) => sum + head + high, verdict);
+    if (later) return scale > 1 ? verdict + HEADING + high : verdict;
+    const least = this.least();
+    return this.heads(zoom).reduce((sum, head, i) => sum + head + Math.max(high, least[i]), verdict);
   }
 }
 

@@ -25,7 +25,7 @@ export class StorySize {
   // `changed()` follows another height of the stage or of the pictures beside it.
   constructor(root, { card, layout, changed }) {
     Object.assign(this, { root, card, layout, changed, on: false });
-    this.letters = new Letters(root, { card, heads: (zoom) => this.heads(zoom) });
+    this.letters = new Letters(root, { card, heads: (zoom) => this.heads(zoom), least: () => this.least });
     this.tabs = html("div", { class: "story-tabs", role: "group", "aria-label": "What is on show" });
     this.buttons = [["stage", "Plot"], ["pictures", "More plots"]].map(([name, text]) => {
       const button = html("button", { type: "button", "data-picture": name, text }, this.tabs);
@@ -304,6 +304,11 @@ export class StorySize {
   // Of each picture beside the stage, all but what is drawn.
   heads(zoom) {
     return this.pictures.map((panel) => words(panel).reduce((sum, node) => sum + node.getBoundingClientRect().height / zoom, GAP));
+  }
+
+  // And what of it must be there for it to be whole: a table has all its rows.
+  get least() {
+    return this.pictures.map((panel) => Number(panel.querySelector(".table")?.dataset.least ?? 0));
   }
 
   // Everything in the stage's column but the stage itself.
