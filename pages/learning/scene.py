@@ -20,8 +20,7 @@ from tnpcore import Points
 from tnpcore.learned.functions import points as points_of
 
 APART = 0.9  # units of x between two numbers
-LOWEST, HIGHEST = -3.0, 8.0  # of a term on show, in nats
-USUAL = (-1.0, 2.0)  # what is in view at least
+USUAL = (-1.0, 2.0)  # nats of a term that are in view at least
 FEW = "At least two points are needed for a task: a context and a target."
 
 
@@ -82,16 +81,14 @@ def both(cards: Dealt, controls: LearningControls) -> tuple[GridPrediction, Grid
 def _terms(cards: Dealt, found: np.ndarray, controls: LearningControls) -> Panel:
     """A length for every target, below its place on the stage."""
     x = cards.task.target.x[:, 0].numpy()
-    heights = np.clip(found, LOWEST, HIGHEST)
-    bars = tuple(
-        Line(np.full(2, at), np.array([0.0, height]), "residual") for at, height in zip(x, heights, strict=True)
-    )
-    names = Dots(x, heights, "target", labels=_labels(x, found))
-    mean = float(heights.mean()) if len(found) else 0.0
+    bars = tuple(Line(np.full(2, at), np.array([0.0, height]), "residual") for at, height in zip(x, found, strict=True))
+    names = Dots(x, found, "target", labels=_labels(x, found))
+    mean = float(found.mean()) if len(found) else 0.0
     level = Line(np.array(controls.view), np.full(2, mean), controls.hue, "mean: the loss", dashed=True)
-    low, high = (float(end) for end in (heights.min(initial=USUAL[0]), heights.max(initial=USUAL[1])))
-    titles = {"y": (low - 0.4, high + 0.8), "y_title": "−log p, nats"}
-    note = f"One length for each target; cut off below {LOWEST:g} and above {HIGHEST:g}." if len(found) else FEW
+    low, high = (float(end) for end in (found.min(initial=USUAL[0]), found.max(initial=USUAL[1])))
+    over = 0.1 * (high - low)  # for the number at the largest
+    titles = {"y": (low - over / 2, high + over), "y_title": "−log p, nats"}
+    note = "One length for each target; the dashed line is their mean." if len(found) else FEW
     marks = (*bars, level, names) if len(found) else ()
     return Panel("terms", "What each target adds to the loss", marks, x=controls.view, note=note, **titles)
 

@@ -56,9 +56,18 @@ def test_lengths_are_minus_the_log_density_and_their_mean_is_the_loss():
     expected = -found.log_prob(CARDS.task.target.y.float())[:, 0].double().numpy()
     out = drawn()
     (dots,) = marks(out.panel("terms"), Dots)
-    np.testing.assert_allclose(dots.y, np.clip(expected, -3, 8), atol=1e-5)
+    np.testing.assert_allclose(dots.y, expected, atol=1e-5)
     np.testing.assert_allclose(dots.x, CARDS.task.target.x[:, 0].numpy())
     assert out.reading("loss").value == pytest.approx(expected.mean(), abs=1e-5)
+
+
+def test_a_target_far_off_is_drawn_where_it_belongs_and_so_is_the_mean():
+    at = CARDS.targets[0]
+    out = drawn([(x, 6.0 if i == at else y) for i, (x, y) in enumerate(POINTS)])
+    panel = out.panel("terms")
+    (dots,), *_, mean = marks(panel, Dots), *marks(panel, Line)
+    assert dots.y.max() > 20 and dots.y.max() < panel.y[1]
+    np.testing.assert_allclose(mean.y, out.reading("loss").value, atol=1e-5)
 
 
 def test_the_progress_has_the_loss_of_every_checkpoint_and_the_limit():

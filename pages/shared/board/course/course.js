@@ -69,21 +69,29 @@ export class CourseSheet {
     row.append("Start afresh, as if no one had been here: ");
     for (const [text, all] of [["this lesson", false], ["all lessons", true]]) {
       const button = html("button", { type: "button", "data-afresh": all ? "all" : "lesson", text }, row);
-      button.addEventListener("click", () => (held.code ? this.offerVotes(row, all) : this.begin(all)));
+      button.addEventListener("click", () => (held.code ? this.offerVotes(row, all) : this.confirm(row, all)));
     }
+  }
+
+  // There is no way back, and a finger may have meant another button.
+  confirm(row, all) {
+    const question = `What was done in ${all ? "all lessons" : "this lesson"} will be forgotten. `;
+    this.pose(row, question, [["forget it", () => this.begin(all)], ["keep it", () => this.dialog.close()]]);
   }
 
   // In a room its votes may go, too, or stay.
   offerVotes(row, all) {
-    row.textContent = "";
-    row.append(`Room ${held.code} has votes on ${all ? "its questions" : "the questions of this lesson"}. Do they go, too? `);
-    for (const [text, go] of [["votes stay", false], ["votes go, too", true]]) {
-      const button = html("button", { type: "button", "data-votes": go ? "go" : "stay", text }, row);
-      button.addEventListener("click", () => {
-        held.clear(all ? null : this.lesson, go);
-        this.begin(all);
-      });
-    }
+    const question = `Room ${held.code} has votes on ${all ? "its questions" : "the questions of this lesson"}. Do they go, too? `;
+    const begins = (go) => () => {
+      held.clear(all ? null : this.lesson, go);
+      this.begin(all);
+    };
+    this.pose(row, question, [["votes stay", begins(false)], ["votes go, too", begins(true)]]);
+  }
+
+  pose(row, question, choices) {
+    row.textContent = question;
+    for (const [text, act] of choices) html("button", { type: "button", text }, row).addEventListener("click", act);
     row.querySelector("button").focus();
   }
 
