@@ -11,7 +11,15 @@ from pages.shared.drawing.table.dates import is_clock
 from pages.shared.drawing.table.grid import MAX_COLUMNS, MAX_ROWS, Grid, Row
 from pages.shared.drawing.table.lines import split
 from pages.shared.drawing.table.missing import is_missing
-from pages.shared.drawing.table.names import are_names, are_units, bare_unit, joined, years
+from pages.shared.drawing.table.names import (
+    are_groups,
+    are_names,
+    are_statistics,
+    are_units,
+    bare_unit,
+    joined,
+    years,
+)
 from pages.shared.drawing.table.question import short
 from pages.shared.drawing.table.separator import (
     SHORT_HEADERS,
@@ -96,16 +104,23 @@ def _trimmed(row: Row, width: int) -> Row:
 
 def _first_row(rows: list[Row], width: int, typed: tuple[int, ...], counts: Callable[[str], bool]) -> int:
     """The place of the first row of the table: one that has values where the columns have some."""
+    named = False
     for i, (_, cells) in enumerate(rows):
         if len(cells) != width:
             continue
         held = [cells[c] for c in typed if not is_missing(cells[c])]
         values = sum(map(counts, held))
         if not values or (years(cells) and i + 1 < len(rows) and not years(rows[i + 1][1])):
+            named = named or sum(map(bool, cells)) > 1
             continue
-        if values == len(held) or not are_names(cells):
+        if values == len(held) or not (are_names(cells) or are_units(cells) or (not named and _about(cells, held))):
             return i
     return next(i for i, (_, cells) in enumerate(rows) if len(cells) == width)
+
+
+def _about(cells: tuple[str, ...], held: list[str]) -> bool:
+    """Whether a line above the names is about the file, as of a data logger: words at first, numbers among them."""
+    return not is_value(cells[0]) and 2 * sum(map(is_value, held)) < len(held)
 
 
 def _top(grid: Grid, above: list[Row], width: int, below: list[Row]) -> Layout:
@@ -121,17 +136,17 @@ def _top(grid: Grid, above: list[Row], width: int, below: list[Row]) -> Layout:
         left.pop()
     used: set[int] = set()
     units: tuple[str, ...] = ()
-    if len(left) > 1 and are_units(left[-1][1]) and len(left[-1][1]) == len(left[-2][1]):
+    if len(left) > 2 and are_statistics(left[-1][1]) and are_units(left[-2][1]):
+        left.pop()
+    if len(left) > 1 and _stands_below(left[-1][1], left[-2][1]):
         line, units = left.pop()
         used.add(line)
     header, names = None, ()
     if left:
         header, names = left.pop()
         used.add(header)
-    while left and len(left[-1][1]) == len(names) and ("" in names[1:] or len(set(names)) < len(names)):
+    while left and len(left[-1][1]) == len(names) and are_groups(left[-1][1], names):
         line, upper = left.pop()
-        if not any(upper[1:]):
-            break
         used.add(line)
         names = joined(upper, names)
     for line, cells in above:
@@ -154,9 +169,15 @@ def _may_head(grid: Grid, cells: tuple[str, ...], width: int, below: list[Row]) 
         return (
             any(cells)
             and (sum(map(bool, cells)) > 1 or width <= 2 or are_units(cells))
-            and (are_names(cells) or bool(years(cells)))
+            and (are_names(cells) or are_units(cells) or bool(years(cells)))
         )
     return False
+
+
+def _stands_below(units: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    """Whether a line holds the units of the names above it; names such as A and B below words of groups are none."""
+    alone = sum(bool(unit) and not name for unit, name in zip(units, names))
+    return len(units) == len(names) and are_units(units) and alone <= 1
 
 
 def _counted_beside_text(rows: list[Row]) -> bool:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from pages.shared.drawing.table.missing import is_missing
 from pages.shared.drawing.table.numerals import is_number
+from pages.shared.drawing.table.since import counts_since
 
 MAX_NAME = 50
 _UNITS_TEXT = (
@@ -17,6 +18,15 @@ _UNITS_TEXT = (
     " °e °n °w °s °o degrees_east degrees_north degree_east degree_north"
 )
 UNITS = frozenset(_UNITS_TEXT.split())
+_BELOW_NAMES_TEXT = (  # in a row of units alone: of data loggers, of servers of climate data, and forms of a date
+    "ts rn smp deg degree degree_c degree_celsius degrees_celsius celsius kelvin volt volts meter meters metre metres"
+    " second seconds minute minutes hour hours utc gmt local datetime iso8601 unix epoch unitless dimensionless"
+)
+_BELOW_NAMES = frozenset(_BELOW_NAMES_TEXT.split()) | UNITS
+_BETWEEN_UNITS = re.compile(r"[\s*/\u00b7]+")
+_POWER = re.compile(r"\^?-?[1-4]$")
+_FORM_OF_DATE = re.compile(r"(?=.*(?:yy|jj|aa))(?=.*m)[ydmhstja]+(?:[-/.: ][ydmhstja]+)+", re.IGNORECASE)
+_STATISTICS = frozenset(("avg", "smp", "tot", "max", "min", "std", "med", "mean", "sum", "sample", "average", "wvc"))
 _NAMES_TOO = frozenset(("m", "mm", "nd", "missing", "inf"))  # words for a missing value that name columns as well
 _IN_BRACKETS = re.compile(r"[\[(]\s*([^\[\]()]*?)\s*[\])]")
 _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
@@ -51,8 +61,34 @@ def years(cells: tuple[str, ...]) -> tuple[int, ...]:
 def are_units(cells: tuple[str, ...]) -> bool:
     """Whether cells are units: in brackets, or most of them known."""
     filled = [cell for cell in cells if cell]
-    known = sum(bool(_IN_BRACKETS.fullmatch(cell)) or cell.lower() in UNITS for cell in filled)
-    return bool(filled) and 2 * known > len(filled) and all(len(cell) <= 20 for cell in filled)
+    if any(len(cell) > MAX_NAME for cell in filled):
+        return False
+    since = sum(map(counts_since, filled))
+    known = since + sum(map(_is_unit, filled))
+    return bool(filled) and 2 * known > len(filled) and sum(len(cell) > 20 for cell in filled) <= since
+
+
+def _is_unit(cell: str) -> bool:
+    """Whether a cell is a known unit, a product of such as m s-1, a form of a date, or a unit in brackets."""
+    if _IN_BRACKETS.fullmatch(cell) or _FORM_OF_DATE.fullmatch(cell):
+        return True
+    low = cell.lower()
+    parts = [part for part in _BETWEEN_UNITS.split(low) if part]
+    return low in _BELOW_NAMES or (len(parts) > 0 and all(_POWER.sub("", part) in _BELOW_NAMES for part in parts))
+
+
+def are_statistics(cells: tuple[str, ...]) -> bool:
+    """Whether cells say what was made of several readings, as below the units of a data logger: Avg, Max."""
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and all(cell.lower() in _STATISTICS for cell in filled)
+
+
+def are_groups(upper: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    """Whether a line above names says more of them: where one lacks or comes twice, or where two words or more stand
+    each above the first of several columns."""
+    lacking = "" in names[1:] or len(set(names)) < len(names)
+    apart = sum(map(bool, upper)) > 1 and any(b and not a for a, b in pairwise(upper))
+    return any(upper[1:]) and (lacking or apart)
 
 
 def bare_unit(cell: str) -> str:
@@ -63,8 +99,14 @@ def bare_unit(cell: str) -> str:
 
 
 def joined(upper: tuple[str, ...], lower: tuple[str, ...]) -> tuple[str, ...]:
-    """A header over two lines as one."""
-    return tuple(f"{a} {b}".strip() for a, b in zip(upper, lower))
+    """A header over two lines as one; a word above an empty cell stands for the columns up to the next one, too."""
+    found, group = [], ""
+    for above, below in zip(upper, lower):
+        if above:
+            group = above if below else ""
+        head = above or (group if below else "")
+        found.append(below if head == below else f"{head} {below}".strip())
+    return tuple(found)
 
 
 def one_line(text: str) -> str:

@@ -19,6 +19,7 @@ from pages.shared.drawing.table.pivot import unpivoted
 from pages.shared.drawing.table.problems import missing_question
 from pages.shared.drawing.table.separator import separator_of
 from pages.shared.drawing.table.shapes import structured
+from pages.shared.drawing.table.since import moments_since
 from pages.shared.drawing.table.wide import along_years
 
 
@@ -161,6 +162,9 @@ def _column(
     if known.missing:
         said = _numbers(known)
         values = tuple(None if value in said else value for value in values)
+    if since := moments_since(draft.unit or draft.name, values):
+        moments, utc = since
+        return kinds.finished(draft, DATE, moments, lines), replace(decisions, utc=decisions.utc or utc)
     if moments := dates.unix(values, draft.name):
         return kinds.finished(draft, DATE, moments, lines), replace(decisions, utc=True)
     if found := kinds.counted_moments(draft, draft is drafts[0], values, known.date_order, grid.noun, first):
