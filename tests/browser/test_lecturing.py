@@ -173,10 +173,15 @@ def test_letters_numbers_and_enter_answer(page, server):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect_step(page, SORT)
-    for key in ("Enter", "b", "a", "Enter"):
+    for key in ("2", "1", "Enter", "r"):  # a guess is made, and its outcome does not wait for the shift
         page.keyboard.press(key)
-    story(page).get_by_role("button", name="shift by +1").click()
     expect(verdict(page)).to_have_text(re.compile("^✓ "), timeout=PATIENCE)
+    open_story(page, f"{server}/equivariance?present=1&step=4", step=4)
+    for key in ("Enter", "a", "Enter"):
+        page.keyboard.press(key)
+    expect(verdict(page)).to_have_text(re.compile("^✗ .*because"), timeout=PATIENCE)
+    expect(story(page).locator(".guess-option.right")).to_have_text("At shifts by part of a cell")
+    expect(board(page).locator(".notice")).to_be_hidden()
 
 
 def test_a_band_is_sketched_by_keys(page, server):

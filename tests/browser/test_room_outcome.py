@@ -98,5 +98,7 @@ def test_no_page_shows_the_outcome_before_the_lecturer_does(new_page, server):
     for page in (first, second):
         expect(option(page, 0)).to_have_class(re.compile("right"), timeout=PATIENCE)
     expect(stage.locator(".guess-option.right")).to_have_text(question.guess.options[0], timeout=PATIENCE)
-    expect(late.frame_locator("iframe").locator(".story-verdict:visible")).to_have_count(0)  # it has not guessed
+    outcome = late.frame_locator("iframe").locator(".story")  # it has not guessed
+    expect(outcome.locator(".story-verdict")).to_have_text(re.compile(r"^[^✓✗].*because"), timeout=PATIENCE)
+    expect(outcome.locator(".guess-option.right")).to_be_disabled()
     assert not any(page.errors for page in everyone)

@@ -2,10 +2,10 @@
 
 The message is that of a prediction (protocol.py) with `step` (its number, from 1), `guess` (any plain JSON value) and
 `before`: {"points": ..., "controls": ...} of the moment when the step was opened (an exercise is compared with how it
-opens by itself); `revealed` is true where the outcome is to be shown without a guess. The response has `verdict`, null
-while nothing has been done that could be judged, or the topic that the step shows still grows. An outcome waits for no
-one: its `drawn` is what the step's action made of the drawing, {"points": ..., "controls": ...}; null where none was
-needed.
+opens by itself); `revealed` is true where the outcome is to be shown at once, on the guess that was made or without
+one. The response has `verdict`, null while nothing has been done that could be judged, or the topic that the step shows
+still grows. An outcome waits for no one: its `drawn` is what the step's action made of the drawing, {"points": ...,
+"controls": ...}; null where none was needed.
 """
 
 from __future__ import annotations
@@ -106,18 +106,23 @@ def _outcome(lesson: Lesson, posed: Question, service: PredictionService) -> Ver
         (posed.before, acted(lesson, posed.step, posed.now)),
         (opening, acted(lesson, posed.step, opening)),
     )
-    found = _came_true(lesson, posed.step, first, service)
+    found = _came_true(lesson, posed, first, service)
     if found and found.done:
         return found
     for drawn in others:
-        other = _came_true(lesson, posed.step, drawn, service)
+        other = _came_true(lesson, posed, drawn, service)
         if other and other.done:
             return replace(other, drawn=DrawingState(drawn[1].points, drawn[1].controls))
     return found
 
 
-def _came_true(lesson: Lesson, step: int, drawn: tuple[Request, Request], service: PredictionService) -> Verdict | None:
-    return lesson.story.outcome(step, *(_moment(lesson, one, service) for one in drawn))
+def _came_true(
+    lesson: Lesson, posed: Question, drawn: tuple[Request, Request], service: PredictionService
+) -> Verdict | None:
+    moments = [_moment(lesson, one, service) for one in drawn]
+    if posed.guess is None:
+        return lesson.story.outcome(posed.step, *moments)
+    return lesson.story.verdict(posed.step, *moments, posed.guess)
 
 
 def _opening(lesson: Lesson, posed: Question) -> Request:

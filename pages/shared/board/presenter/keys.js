@@ -49,7 +49,7 @@ export class PresenterKeys {
       choose: presenter.story.guessKey(name),
       guess: () => {
         presenter.story.guessKey(name)();
-        if (presenter.hands) presenter.showHands(false);
+        if (presenter.hands) presenter.reveal(); // no one here does more than raise a hand
       },
       hands: () => presenter.showHands(!presenter.hands),
       present: () => presenter.toggle(name === "p" ? "P" : "Esc"),

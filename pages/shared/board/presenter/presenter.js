@@ -79,7 +79,7 @@ export class Presenter {
       return [part, add("parts", part, "", title, icon, () => this.show(part))];
     });
     add("parts", "code", "", "QR code with the link to this state (Q)", ICONS.code, () => this.showCode());
-    add("mode", "reveal", "", "The outcome without a guess (R)", ICONS.reveal, () => this.reveal());
+    add("mode", "reveal", "", "The outcome, also without a guess (R)", ICONS.reveal, () => this.reveal());
     add("mode", "present", "Present", "Presenter mode (P)", ICONS.present, () => this.toggle("P"));
     add("mode", "help", "Keys", "Keys and links (?)", ICONS.help, () => this.openHelp());
   }
@@ -174,7 +174,7 @@ export class Presenter {
   }
 
   reveal() {
-    if (!this.story.awaitsGuess) return;
+    if (!this.story.awaitsOutcome) return;
     this.log.add("R", "outcome");
     this.showHands(false);
     this.story.reveal();

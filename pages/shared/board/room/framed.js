@@ -51,7 +51,7 @@ export class InFrame {
 
   get open() {
     const { on, current, kept } = this.story;
-    return on && current.kind === "predict" && Boolean(current.guess) && kept.guess === undefined;
+    return on && current.kind === "predict" && Boolean(current.guess) && kept.guess === undefined && !kept.revealed;
   }
 
   get holds() {
@@ -87,12 +87,14 @@ export class InFrame {
     toPhone({ kind: "solved", lesson, step: number, guess: kept.guess ?? null, ...host.moment() });
   }
 
-  // What was guessed is judged as soon as it may be.
+  // What was guessed is judged as soon as it may be. What the lecturer shows comes whole, and to who has not guessed, too.
   settle() {
     const { story, guess } = this;
     if (!story.data || !story.on) return;
-    if (this.open && this.allows && guess !== null) story.commit({ guess });
-    else story.render();
+    const shown = this.follows && this.room.settled;
+    if (!this.open || !this.allows || (guess === null && !shown)) story.render();
+    else if (guess === null) story.commit({ revealed: true });
+    else story.commit({ guess, ...(shown && { acts: true }) });
   }
 
   refresh() {

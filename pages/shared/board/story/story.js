@@ -10,9 +10,9 @@ import { LessonBar, mapArrival } from "./lesson_bar.js";
 import { StepHistory } from "./history.js";
 import { address, drawnByLink, settingsOf, wantsFresh } from "./opening.js";
 import { Progress } from "./progress.js";
-import { settings } from "./rich_text.js";
 import { comeLater, hiddenParts, inPictures, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
+import { pressed } from "./word.js";
 
 const SKETCHED = ["sketch", "curve"];
 const GOES_WITH_A_GUESS = [".sketch-hit", ".weight-bar", ".guess-commit"].map((name) => `${name}:focus`).join();
@@ -43,7 +43,7 @@ export class Story {
       onNumber: (number) => this.go(number),
       onGuess: (value) => this.guess(value),
       onChoice: (name, value) => this.choose(name, value),
-      onWord: (verb, argument) => this.word(verb, argument),
+      onWord: (verb, argument) => pressed(this, verb, argument),
       onPoint: (verb, argument, on) => this.host.pointAt(verb, argument, on),
       onHint: () => this.hint(),
       onLab: () => this.switchMode(true),
@@ -242,13 +242,18 @@ export class Story {
 
   // Whether a guess is wanted that no one has made.
   get awaitsGuess() {
-    const { kind, guess } = this.current;
-    return this.on && kind === "predict" && Boolean(guess) && this.kept.guess === undefined && !this.kept.revealed && !this.kept.verdict?.done;
+    return this.awaitsOutcome && this.kept.guess === undefined;
   }
 
-  // The outcome without a guess.
+  // Whether a guess has no outcome yet, made or not.
+  get awaitsOutcome() {
+    const { kind, guess } = this.current;
+    return this.on && kind === "predict" && Boolean(guess) && !this.kept.revealed && !this.kept.verdict?.done;
+  }
+
+  // The outcome, whole and at once: without a guess, or on the one that was made, with the step's action done in people's place.
   reveal() {
-    if (this.awaitsGuess) this.commit({ revealed: true });
+    if (this.awaitsOutcome) this.commit(this.awaitsGuess ? { revealed: true } : { acts: true });
   }
 
   commit(kept) {
@@ -267,18 +272,6 @@ export class Story {
     this.host.chosen();
     this.render();
     this.changed();
-  }
-
-  word(verb, argument) {
-    if (verb === "show") this.size.show("pictures"); // where stage and pictures take turns
-    if (["add", "set"].includes(verb) && this.frame.holds) return;
-    if (verb === "add") return this.host.add(argument);
-    if (verb !== "set") return this.host.pointAt(verb, argument, true);
-    const isText = (name) => name in this.data.choices || typeof this.data.defaults[name] === "string";
-    for (const [name, value] of Object.entries(settings(argument, isText))) {
-      if (this.data.owned.includes(name)) this.host.set(name, value);
-      else this.choose(name, value);
-    }
   }
 
   hint() {
@@ -309,8 +302,8 @@ export class Story {
   }
 
   question() {
-    const { guess = null, revealed } = this.kept;
-    return { step: this.number, before: this.before, guess, ...(revealed && { revealed }) };
+    const { guess = null, revealed, acts } = this.kept;
+    return { step: this.number, before: this.before, guess, ...((revealed || acts) && { revealed: true }) };
   }
 
   // The exercise as it belongs to a name: what was guessed of another one is forgotten.
