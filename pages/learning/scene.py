@@ -86,8 +86,8 @@ def _terms(cards: Dealt, found: np.ndarray, controls: LearningControls) -> Panel
     mean = float(found.mean()) if len(found) else 0.0
     level = Line(np.array(controls.view), np.full(2, mean), controls.hue, "mean: the loss", dashed=True)
     low, high = (float(end) for end in (found.min(initial=USUAL[0]), found.max(initial=USUAL[1])))
-    over = 0.1 * (high - low)  # for the number at the largest
-    titles = {"y": (low - over / 2, high + over), "y_title": "−log p, nats"}
+    over = 0.13 * (high - low)  # for the number at the largest, and the mark at the lowest
+    titles = {"y": (low - over, high + over), "y_title": "−log p, nats"}
     note = "One length for each target; the dashed line is their mean." if len(found) else FEW
     marks = (*bars, level, names) if len(found) else ()
     return Panel("terms", "What each target adds to the loss", marks, x=controls.view, note=note, **titles)
