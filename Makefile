@@ -1,6 +1,7 @@
 # make run   opens the app        make run ARGS="--server.port 8600"
 # make check lint, format check and the fast tests, that of the types included: in two minutes
 # make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
+# make lesson L=kernels   lint, and what is tested of that lesson
 # make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
 # make screenshots   every lesson, light and dark, into the folder of that name: every step at four sizes; ARGS="home zoo" takes these
 # make demo  two lessons as static files that any web host serves, their models in the visitor's browser, into demo/site
@@ -21,13 +22,17 @@ export PYTHONDONTWRITEBYTECODE :=
 # How many processes, and which files come first: tests/conftest.py. A file stays in one process, for its fixtures.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: run check test static docs screenshots demo clean
+.PHONY: run check lesson test static docs screenshots demo clean
 
 run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
 
 check: static
 	$(PY) -m pytest $(PARALLEL) -m "not slow" $(ARGS)
+
+lesson: static
+	$(PY) tests/chromium.py
+	$(PY) -m pytest -n auto --lesson $(L) $(ARGS)
 
 test: static
 	$(PY) tests/chromium.py

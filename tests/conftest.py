@@ -26,6 +26,7 @@ settings.load_profile("patient")
 
 
 def pytest_addoption(parser):
+    parser.addoption("--lesson", metavar="NAME", help="run what is tested of one lesson (tests/selecting.py)")
     parser.addoption("--cost", metavar="FILE", help="append to FILE what each test costs (tests/cost.py)")
 
 
@@ -84,6 +85,10 @@ def pytest_configure(config):
     hands_out = config.option.numprocesses if hasattr(config.option, "numprocesses") else None
     if not hands_out or not first:
         prepare()  # a process that hands out the tests, and imports none, starts the others five seconds earlier
+    if config.option.lesson:
+        from tests.selecting import OfLesson
+
+        config.pluginmanager.register(OfLesson(config.option.lesson))
     if config.option.cost:
         from tests.cost import Cost
 
