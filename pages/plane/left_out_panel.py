@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from pages.plane.controls import TITLES, PlaneControls
+from pages.plane.controls import MOST, TITLES, PlaneControls
 from pages.plane.left_out import LeftOut, by_gaussian_process, left_out
 from pages.plane.maps import Station, stations
 from pages.shared.models.band_words import in_words
@@ -17,7 +17,7 @@ from tnpcore import Points
 from tnpcore.evaluation.folds import FOLDS
 from tnpcore.evaluation.judgement import Judgement
 
-ENDS = (-3.2, 3.2)
+RING = 0.35  # of the models' unit: half as wide as a ring in the smallest picture
 TITLE = "Leave-one-out"
 FEWEST = 2 * FOLDS  # places, below which so few are left out that nothing follows
 FEW = f"At {FEWEST} places or more, it is said whether the sd fits."
@@ -26,14 +26,15 @@ FEWER = "With stations at two places or more, each is predicted from those at ot
 
 def shown_of(name: str, given: tuple[Station, ...]) -> Scene:
     """Predicted over measured, with rings where ±2 sd missed; the numbers, and whether the map's sd fits."""
-    axes = {"x": ENDS, "y": ENDS, "x_title": "measured", "y_title": "predicted", "tint": None, "equal": True}
-    units = {"x_quantity": AT_Z, "y_quantity": AT_Z}
     found = left_out(name, given)
+    ends = _ends(found)
+    axes = {"x": ends, "y": ends, "x_title": "measured", "y_title": "predicted", "tint": None, "equal": True}
+    units = {"x_quantity": AT_Z, "y_quantity": AT_Z}
     if found is None:
         return Scene((Panel("left-out", TITLE, (), note=FEWER, **axes, **units),))
     missed = found.missed
     marks = (
-        Line(np.array(ENDS), np.array(ENDS), "residual", "predicted as measured", dashed=True),
+        Line(np.array(ends), np.array(ends), "residual", "predicted as measured", dashed=True),
         Dots(found.measured, found.mean, "target"),
         Dots(found.measured[missed], found.mean[missed], "outside"),
     )
@@ -41,6 +42,13 @@ def shown_of(name: str, given: tuple[Station, ...]) -> Scene:
     note = words(_note(name, found), " ", verdict or FEW)
     drawn = Panel("left-out", TITLE, marks, note=note, model=plain(name), **axes, **units)
     return Scene((drawn,), _readings(plain(name), found), verdict)
+
+
+def _ends(found: LeftOut | None) -> tuple[float, float]:
+    """Of both axes: all stations with the rings around them are seen."""
+    farthest = 0.0 if found is None else max(np.abs(values).max() for values in (found.measured, found.mean))
+    most = max(MOST, float(farthest)) + RING
+    return -most, most
 
 
 def records(points: Points, controls: PlaneControls) -> Records:

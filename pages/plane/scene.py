@@ -24,6 +24,7 @@ from pages.plane.controls import (
 )
 from pages.plane.maps import Station, cells, change, channels, limit, limit_at, predicted, probed, reach, stations
 from pages.shared.models.catalogue import plain
+from pages.shared.models.once import once
 from pages.shared.scene.hull import Hull, hull
 from pages.shared.scene.marks import Bars, Dots, Field, Line, Mark, Panel, Place, Reading, Scene, Threads
 from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_x, along_y, along_z, at_z, joined, words
@@ -184,6 +185,7 @@ def _sd(values: np.ndarray, name: str, given: tuple[Station, ...]) -> Field:
     return Field(values, ends, ends, "sd", plain(name), most=most, **lines)
 
 
+@once(keep=8)
 def _hull(given: tuple[Station, ...], name: str) -> Hull | None:
     """That of the stations; pixels of a picture have none."""
     return hull([(x1, x2) for x1, x2, _ in given], OUTSIDE) if given and name not in ON_PICTURES else None

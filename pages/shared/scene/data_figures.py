@@ -15,7 +15,7 @@ from pages.shared.scene.table import Table
 def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = False) -> list:
     """One Plotly figure for each panel of the scene that has something to plot, in its order; scene and
     points are in the numbers that models see."""
-    scene = replace(scene, panels=tuple(panel for panel in scene.panels if panel.marks or panel.points))
+    scene = replace(scene, panels=tuple(_titled(panel) for panel in scene.panels if panel.marks or panel.points))
     found = figures(*in_original_units(scene, points, units, counted=True), dark)
     if units and units.x_since:
         for figure, panel in zip(found, scene.panels, strict=True):
@@ -23,6 +23,14 @@ def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = 
                 clock = {"tickformat": "%H:%M", "hoverformat": "%H:%M:%S"} if units.x_since == MIDNIGHT else {}
                 figure.update_xaxes(type="date", **clock)
     return found
+
+
+def _titled(panel: Panel) -> Panel:
+    """Bars stand over names: the x and y that a panel has of itself are no axes of theirs."""
+    if not any(isinstance(mark, Bars) for mark in panel.marks):
+        return panel
+    own = [name for name in ("x_title", "y_title") if getattr(panel, name) == getattr(Panel, name)]
+    return replace(panel, **dict.fromkeys(own, ""))
 
 
 def _has_places(panel: Panel) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 import numpy as np
 
 from pages.shared.scene.hull import Hull
@@ -9,6 +11,7 @@ from pages.shared.scene.marks import Shading, middles
 from pages.shared.scene.palette import fade
 
 MOST_TICKS = 15
+LETTERS, LINE = 64, 15  # of a line below a title, as many as a phone has room for, and its height in pixels
 
 
 def some_ticks(labels: list[str]) -> dict:
@@ -16,6 +19,14 @@ def some_ticks(labels: list[str]) -> dict:
     step = max(1, -(-len(labels) // MOST_TICKS))
     at = list(range(0, len(labels), step))
     return {"tickvals": at, "ticktext": [labels[i] for i in at]}
+
+
+def headed(title: str, note: str) -> tuple[dict, int]:
+    """The title of a figure with its note below it, in lines that fit, and the pixels that both take."""
+    lines = wrap(note, LETTERS, break_on_hyphens=False)
+    room = 55 + LINE * max(1, len(lines))
+    above = {"text": title, "yref": "container", "y": 1.0, "yanchor": "top", "pad": {"t": 18}}
+    return above | {"subtitle": {"text": "<br>".join(lines)}} if lines else above, room
 
 
 def shaded_cells(shading: Shading, rows: tuple[float, float], colour: str) -> list[dict]:

@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pages.shared.scene.field import matrix
-from pages.shared.scene.figure_parts import hatched, shaded_cells, some_ticks
+from pages.shared.scene.figure_parts import hatched, headed, shaded_cells, some_ticks
 from pages.shared.scene.marks import (
     Bars,
     Box,
@@ -78,13 +78,14 @@ def _finished(sheet: _Sheet) -> go.Figure:
         _ADD[type(mark)](sheet, mark)
     if panel.points and sheet.points:
         _add_context(sheet)
+    title, room = headed(panel.title, panel.note)
     figure.update_layout(
-        title={"text": panel.title, "subtitle": {"text": panel.note}} if panel.note else panel.title,
+        title=title,
         font_color=sheet.colours["ink"],
-        height=440 if panel.area == "stage" else 360,
+        height=room + (370 if panel.area == "stage" else 290),
         hovermode="closest" if sheet.has(HeatMap) or sheet.has(Field) else "x unified",
         legend={"orientation": "h", "yref": "container", "y": 0.0, "yanchor": "bottom"},
-        margin={"l": 60, "r": 20, "t": 70, "b": 90},
+        margin={"l": 60, "r": 20, "t": room, "b": 90},
     )
     heat = next((mark for mark in panel.marks if isinstance(mark, HeatMap)), None)
     x_title, y_title = (heat.column_title, heat.row_title) if heat else (panel.x_title, panel.y_title)
@@ -102,7 +103,8 @@ def _finished(sheet: _Sheet) -> go.Figure:
         figure.update_xaxes(visible=False)
         figure.update_yaxes(visible=False)
     if panel.equal:
-        figure.update_yaxes(scaleanchor="x")
+        figure.update_xaxes(constrain="domain")
+        figure.update_yaxes(scaleanchor="x", constrain="domain")
     return figure
 
 
@@ -185,6 +187,7 @@ def _add_dots(sheet: _Sheet, dots: Dots) -> None:
         text=dots.labels or None,
         textposition="top center",
         name="outside ±2 sd when held out" if around else dots.label or dots.role,
+        cliponaxis=False,
     )
 
 
@@ -276,7 +279,8 @@ def _add_shading(sheet: _Sheet, shading: Shading) -> None:
 
 def _add_field(sheet: _Sheet, field: Field) -> None:
     (x, y), (low, high) = field.axes, field.span
-    bar = {"colorbar": {"title": field.label, "len": 0.8}} if field.label else {"showscale": False}
+    scale = {"colorbar": {"title": {"text": field.label, "side": "right"}, "len": 0.8}}
+    bar = scale if field.label else {"showscale": False}
     colours = _scale(sheet, field) | {"zmin": low, "zmax": high}
     read = "%{x:.4~g}, %{y:.4~g}: %{z:.4~g}<extra></extra>"
     sheet.figure.add_heatmap(z=field.values, x=x, y=y, hovertemplate=read, **bar, **colours)

@@ -23,6 +23,7 @@ STYLE = """
 body { margin: 2rem auto; padding: 0 1rem; max-width: 60rem; font: 1rem/1.5 system-ui, sans-serif;
   background: PAPER; color: INK; }
 h1 { line-height: 1.2; } a { color: inherit; overflow-wrap: anywhere; }
+.rows { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
 th, td { padding: 0.15rem 1.5rem 0.15rem 0; text-align: left; border-bottom: 1px solid #8884; }
 """
@@ -95,4 +96,4 @@ def _points(paper: Paper) -> str:
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     head = "".join(f"<th>{escape(name)}</th>" for name in header)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="rows"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'

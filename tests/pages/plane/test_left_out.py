@@ -56,6 +56,14 @@ def test_all_of_many_stations_are_left_out_and_of_one_none():
     assert not alone.marks and "two places" in alone.note
 
 
+def test_every_station_is_inside_the_plot_with_its_ring():
+    panel = drawn(measured=(3.0, -3.0, *THEIR_SEVEN[2:])).panel("left-out")
+    (low, high), ring = panel.x, 0.3
+    for each in (each for each in panel.marks if isinstance(each, Dots)):
+        assert all(low + ring < value < high - ring for value in (*each.x, *each.y))
+    assert panel.y == panel.x and low == -high
+
+
 @KINDS
 def test_no_station_is_predicted_from_its_own_place(name):
     """The value of a twin changes nothing; it is left out with its place."""

@@ -40,6 +40,7 @@ def test_cells_names_and_lengths_are_no_dates():
     panels = (Panel("heat", "Heat", (heat,)), Panel("bars", "Bars", (Bars(X, ("a", "b", "c")),)), lengths)
     figures = data_figures(Scene(panels), POINTS, WEEKLY)
     assert all(figure.layout.xaxis.type != "date" for figure in figures)
+    assert (figures[1].layout.xaxis.title.text, figures[1].layout.yaxis.title.text) == ("", ""), "no date, no value"
     assert figures[2].layout.xaxis.title.text == "shift in days"
     assert next(trace for trace in figures[2].data if trace.name == "Sweep mean").x[2] == pytest.approx(182)
 

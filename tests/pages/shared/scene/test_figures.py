@@ -134,6 +134,18 @@ def test_a_heat_map_has_queries_as_rows_from_the_top_and_empty_masked_cells():
     assert tuple(trace.customdata[1][0]) == ("q1", "prior")
 
 
+def test_a_long_note_stands_whole_below_its_title():
+    note = " ".join(["A sentence of words that goes on."] * 9)
+    long, short, none = (
+        figure.layout
+        for figure in figures(Scene(tuple(Panel("p", "P", (), note=each) for each in (note, "Short.", ""))), ())
+    )
+    lines = long.title.subtitle.text.split("<br>")
+    assert " ".join(lines) == note and max(map(len, lines)) <= 64 and len(lines) == 5
+    assert long.margin.t - short.margin.t == long.height - short.height == 60
+    assert short.title.subtitle.text == "Short." and none.title.subtitle.text is None
+
+
 def test_a_gap_between_two_maps_is_empty():
     (trace,) = draw(HeatMap(np.ones((2, 3)), "query", "key", gap=1)).data
     assert trace.colorbar.title.text is None, "its panel's title says what the numbers are, which need be no weights"
