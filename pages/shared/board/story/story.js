@@ -10,9 +10,9 @@ import { LessonBar, mapArrival } from "./lesson_bar.js";
 import { StepHistory } from "./history.js";
 import { address, drawnByLink, settingsOf, wantsFresh } from "./opening.js";
 import { Progress } from "./progress.js";
+import { pressed } from "./rich_text.js";
 import { comeLater, hiddenParts, inPictures, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
-import { pressed } from "./word.js";
 
 const SKETCHED = ["sketch", "curve"];
 const GOES_WITH_A_GUESS = [".sketch-hit", ".weight-bar", ".guess-commit"].map((name) => `${name}:focus`).join();
