@@ -36,7 +36,7 @@ STORY = Story(
             "Labelled points colour the plane",
             "Each point has a **class**. **N-way, K-shot** means N classes with K labelled points each. Every cell has "
             "the colour of its most likely class, the stronger the more probable it is.",
-            f"Place {judges.ENOUGH} points: click for [● A](set:pen=1), then choose {PENS} and click again.",
+            f"Place {judges.ENOUGH} points: click or tap for [● A](set:pen=1), then choose {PENS} and go on.",
             sets={**START, "measured": []},
             points=(),
             judge=judges.coloured,
@@ -117,7 +117,7 @@ STORY = Story(
             hints=(
                 "The colour says what the model expects of a new point.",
                 "Where the map is darkest the model is most certain.",
-                "Choose ● A, and click right of B's point, for example at (2, 0).",
+                "Choose ● A, and add it to the right of B's point, for example at (2, 0).",
             ),
             hides=LOOK,
             readings=("pen", "last"),

@@ -25,7 +25,7 @@ LESSON = Lesson(
     section="Properties and models",
     minutes=8,
     place=Place("mean and sd", 4, step=3),
-    lead="Click where you want to know a hidden function; find its maximum in ten measurements. Or draw a "
+    lead="Click or tap where you want to know a hidden function; find its maximum in ten measurements. Or draw a "
     "function, and let models play.",
     goal="Say how mean and sd become the next measurement, and how to see whether a band is right just there.",
     takeaway="A rule turns mean and sd into the next measurement; a band must be right just where it measures.",

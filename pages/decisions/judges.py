@@ -176,7 +176,7 @@ def _not_over(now: Moment) -> Verdict | None:
     if int(measurements(now.points, game).measured[0]) != int(game.first):
         return Verdict(False, "The first measurement is the game's own: Undo brings it back.")
     if count < TURNS:
-        return Verdict(False, f"{TURNS - count} more." if count > 1 else "Nine more: click on the plot.")
+        return Verdict(False, f"{TURNS - count} more." if count > 1 else "Nine more: click or tap on the plot.")
     return Verdict(False, f"Ten measurements, not {count}: undo {count - TURNS}.") if count > TURNS else None
 
 

@@ -36,7 +36,7 @@ STORY = Story(
             "Find the maximum",
             "A **hidden function** f. Each of ten **measurements** returns y at one place: f plus noise with an sd "
             "of 0.05 to 0.1. The first one was made for you, and for five models that play against you.",
-            "Click at nine more places, to find the largest f.",
+            "Click or tap at nine more places, to find the largest f.",
             panels=("regret",),
             parts=("aside",),
             sets={**ALONE, "game": FIRST_GAME},

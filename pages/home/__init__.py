@@ -28,8 +28,8 @@ LESSON = Lesson(
     section="Idea",
     minutes=4,
     place=Place("targets", 1),
-    lead="Trained neural processes predict while you draw. Click to add a point, drag it, right-click to remove "
-    "it; then shift all inputs and see which prediction shifts with them.",
+    lead="Trained neural processes predict while you draw. Click or tap to add a point, and drag it; a right-click or "
+    "a long press removes it. Then shift all inputs and see which prediction shifts with them.",
     goal="Explain what a neural process is, and read its prediction.",
     takeaway="One trained network maps any context points to a mean and a band at every x; nothing is fitted. An "
     "average over points can miss them, attention need not.",

@@ -136,7 +136,7 @@ STORY = Story(
             hints=(
                 "The model was trained on smooth curves, with y between about −2 and 2.",
                 "Two points close to each other in x, one near y = 1, the other near −1.",
-                "Keep two points, at (0.9, 1) and (1.3, −1): a double-click removes one.",
+                "Keep two points, at (0.9, 1) and (1.3, −1): a double-click or a double tap removes one.",
             ),
             hides=LOOK,
             beside=True,

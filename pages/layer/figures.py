@@ -28,7 +28,7 @@ def figures_to_print() -> None:
     try:
         figure = draw(name, context(state.points()))
     except ValueError:
-        st.info("A figure needs at least one point: click on the plot to add one.")
+        st.info("A figure needs at least one point: click or tap on the plot to add one.")
         return
     files = {form: export(figure, form) for form in ("svg", "pdf")}
     st.image(files["svg"].decode(), width=480)

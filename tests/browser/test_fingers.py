@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.bare import mount
 from tests.board import PATIENCE, await_frames, board, middle, positions, role, seq
 from tests.editing import Fingers, button, open_points
 from tests.looks import settled
@@ -185,3 +186,32 @@ def test_a_finger_that_misses_a_slider_stays_in_its_step(phone, server):
     low = story(phone).bounding_box()
     Fingers(phone).go(*stations((x - 80, low["y"] + low["height"] - 20), 150, 0))
     expect_step(phone, 5)
+
+
+@pytest.fixture
+def alone(new_page, server):
+    """The board on an empty page, for a finger, with points at (0, 0) and (1, 1)."""
+    return mount(new_page(has_touch=True, viewport={"width": 390, "height": 664}), server)
+
+
+def test_a_finger_reads_what_the_tools_do_and_undo_brings_back_what_they_removed(alone):
+    clear, points = button(alone, "clear"), role(alone, "context")
+    for selects, title, left in ((True, "Remove the selected points", 1), (False, "Remove all points", 0)):
+        if selects:
+            board(alone).locator(".panel.stage .point").first.press(" ")
+        expect(clear).to_have_attribute("title", title)
+        word = clear.evaluate("node => getComputedStyle(node, '::after').content")
+        assert (word == '"all"') is not selects
+        clear.tap()
+        expect(points).to_have_count(left)
+        button(alone, "undo").tap()
+        expect(points).to_have_count(2)
+    button(alone, "help").tap()
+    gestures = alone.get_by_role("dialog", name="Keys and links")
+    expect(gestures.get_by_text("Long press")).to_be_in_viewport()
+    gestures.get_by_text("In the link").scroll_into_view_if_needed()
+    expect(gestures.get_by_text("Long press")).not_to_be_in_viewport()
+    expect(gestures.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    gestures.get_by_role("button", name="Close").tap()
+    expect(gestures).to_be_hidden()
+    assert alone.errors == []

@@ -19,7 +19,7 @@ FOUND = """async ([source, states]) => {
   const keys = [...new Set(TABLE.flatMap(({ keys }) => keys ?? []))];
   const of = (state) => Object.fromEntries(keys.map((key) => [key, meaningOf(key, state)?.does ?? null]));
   const rows = TABLE.map(({ does, says, keys }) => [does ?? "", says ?? "", keys ?? []]);
-  return { rows, listed: listed(), found: states.map(of) };
+  return { rows, listed: listed(false), byFinger: listed(true), found: states.map(of) };
 }"""
 STOPS = sorted({(stop.lesson, stop.step) for plan in PLANS.values() for stop in read(plan, LESSONS).stops if stop.step})
 LETTERS = "abcdefgh"
@@ -84,5 +84,8 @@ def test_every_row_acts_and_every_act_is_listed(look):
     assert named == acts
     written = {does for does, says, _ in told["rows"] if does and says}
     assert acts - written == {"votes", "letters"}, "those stand beside the room"
-    shown = [says for _, rows in told["listed"] for _, says in rows]
+    (heading, gestures), *others = told["byFinger"]
+    assert others == told["listed"], "a finger has a list of its own before the one of mouse and keys"
+    assert heading == "With a finger" and dict(gestures)["Long press"].startswith("remove a point")
+    shown = [says for _, rows in told["byFinger"] for _, says in rows]
     assert sorted(shown) == sorted(says for _, says, _ in told["rows"] if says)

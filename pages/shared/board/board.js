@@ -96,8 +96,10 @@ export class Board {
       wheelArea: layout.left,
       sliderSpecs: () => this.data?.sliders ?? [],
       onTool: (name, on) => this.toolbar.press(name, on),
+      onSelect: (count) => this.toolbar?.clearing(count),
     });
-    this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, changes);
+    const edit = (name) => (name === "clear" ? this.editor.clear() : changes[name]());
+    this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, edit);
     const onShow = () => layout.every().map((view) => view.panel).filter(Boolean);
     const unseen = () => (this.story.on ? this.story.hidden : []);
     this.numbers = new Numbers(root, { panels: onShow, hidden: unseen, points, units });

@@ -56,7 +56,7 @@ def test_without_a_query_nothing_is_judged_as_done(step):
 @pytest.mark.parametrize("step", [PLAY, BEAT])
 def test_a_game_has_ten_queries_of_which_the_first_is_given(step):
     number = FIRST_GAME if step == PLAY else LAST_GAME
-    assert verdict(step, moment(step)).text == "Nine more: click on the plot."
+    assert verdict(step, moment(step)).text == "Nine more: click or tap on the plot."
     assert verdict(step, moment(step, points=ten(number, 0.0, 1.0))).text == "7 more."
     spread = np.linspace(-1.9, 1.9, 10).round(2)
     assert "undo 1" in verdict(step, moment(step, points=ten(number, *spread))).text

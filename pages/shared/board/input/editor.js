@@ -1,4 +1,5 @@
 // Editing on the stage: what pointer and keyboard have in common. It changes the drawing and knows no transport.
+import { byFinger } from "../dom/by_finger.js";
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { latticeOf, measuredOf } from "../plot/frame.js";
@@ -12,12 +13,12 @@ import { Taking } from "../aim/taking.js";
 
 export class Editor {
   // `plot` is the stage's. `points()` are the drawn ones, `sliderSpecs()` the page's sliders; `body` holds what is
-  // laid over the plot, `wheelArea` takes the wheel; `highlight(id)`, `announce(text)`, `showFault(text)`, `onTool(name, on)`.
+  // laid over the plot, `wheelArea` takes the wheel; `highlight(id)`, `announce(text)`, `showFault(text)`, `onTool(name, on)`, `onSelect(count)`.
   constructor(plot, { changes, interval, units, tooltip, points: drawn, announce, showFault, onTool, ...parts }) {
     const points = () => (plot.panel?.points === false ? [] : drawn()); // unseen ones are not edited
     Object.assign(this, { plot, changes, interval, units, tooltip, points, announce, showFault, onTool });
     Object.assign(this, { clicked: null, lassoing: false, adding: false });
-    const { body, wheelArea, sliderSpecs, highlight } = parts;
+    const { body, wheelArea, sliderSpecs, highlight, onSelect } = parts;
     const surface = (this.surface = plot.svg);
     const taking = { adds: () => this.adding && this.draws, highlight: (node) => this.pointer.hover(node) };
     new Taking(surface, taking); // before any other handler
@@ -25,7 +26,7 @@ export class Editor {
     this.hint = svg("text", { class: "hint", "text-anchor": "middle" }, plot.layers.handles);
     this.outside = svg("text", { class: "tint-label", "text-anchor": "end" }, plot.layers.handles);
     const remove = (ids) => this.remove(ids);
-    this.selection = new Selection({ body, surface, pointLayer: plot.pointLayer, points, announce, remove });
+    this.selection = new Selection({ body, surface, pointLayer: plot.pointLayer, points, announce, remove, onSelect });
     const frame = () => this.frame;
     const active = () => this.busy || this.focused;
     this.snapping = new Snapping({ surface, layer: plot.layers.snap, units, frame, rows: () => latticeOf(plot.panel).rows, columns: () => latticeOf(plot.panel).columns, active });
@@ -133,6 +134,12 @@ export class Editor {
     (this.plot.pointLayer.node(next?.id) ?? this.surface).focus({ preventScroll: true });
   }
 
+  // What is selected, or, where nothing is, all.
+  clear() {
+    if (this.selection.size) this.remove([...this.selection.ids]);
+    else this.changes.clear();
+  }
+
   // A tool that draws around points, for devices that have no Shift key.
   lasso(on) {
     if (on && this.adding) this.addNear(false);
@@ -147,7 +154,7 @@ export class Editor {
     if (on && this.lassoing) this.lasso(false);
     this.adding = on;
     this.onTool("add", on);
-    this.announce(on ? "Every click adds a point, also beside others." : "What is near is moved again.");
+    this.announce(on ? "Every click or tap adds a point, also beside others." : "What is near is moved again.");
   }
 
   // The value beside a point that is dragged.
@@ -177,8 +184,7 @@ export class Editor {
     this.hint.style.display = empty ? "" : "none";
     if (!empty) return;
     attrs(this.hint, { x: (frame.left + frame.right) / 2, y: frame.top + (frame.bottom - frame.top) * 0.3 });
-    const how = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
-    this.hint.textContent = `${how} anywhere to ${this.measures ? "measure there" : "add a point, then drag it"}`;
+    this.hint.textContent = `${byFinger() ? "Tap" : "Click"} anywhere to ${this.measures ? "measure there" : "add a point, then drag it"}`;
   }
 
   countOutside() {

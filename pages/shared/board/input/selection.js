@@ -2,9 +2,9 @@
 import { html, setText } from "../dom/elements.js";
 
 export class Selection {
-  // `body` takes the bar, `surface` the focus; `remove(ids)` takes points away.
-  constructor({ body, surface, pointLayer, points, announce, remove }) {
-    Object.assign(this, { surface, pointLayer, points, announce, ids: new Set() });
+  // `body` takes the bar, `surface` the focus; `remove(ids)` takes points away, `onSelect(count)` follows.
+  constructor({ body, surface, pointLayer, points, announce, remove, onSelect }) {
+    Object.assign(this, { surface, pointLayer, points, announce, onSelect, ids: new Set() });
     this.bar = html("div", { class: "selection", role: "group", "aria-label": "Selected points" }, body);
     this.count = html("span", { class: "selection-count", "data-role": "selected" }, this.bar);
     const button = (name, text, act) => {
@@ -72,6 +72,7 @@ export class Selection {
     this.pointLayer.select(this.ids);
     this.bar.hidden = !this.size;
     if (this.size) setText(this.count, `${this.size} selected`);
+    this.onSelect?.(this.size);
   }
 
   announceCount() {

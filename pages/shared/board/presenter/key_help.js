@@ -1,4 +1,5 @@
 // What the keys do, and what a link may hide: a dialog that "?" opens.
+import { byFinger } from "../dom/by_finger.js";
 import { html } from "../dom/elements.js";
 import { listed } from "./key_table.js";
 
@@ -19,7 +20,7 @@ export class KeyHelp {
     const body = html("div", { class: "sheet-body" }, this.dialog);
     const close = html("button", { type: "button", class: "sheet-close", "aria-label": "Close", text: "\u00d7" }, body);
     close.addEventListener("click", () => this.dialog.close());
-    for (const [title, keys] of listed()) list(body, title, keys);
+    for (const [title, keys] of listed(byFinger())) list(body, title, keys);
     const link = html("section", { class: "sheet-wide" }, body);
     html("h2", { text: "In the link" }, link);
     const text = "step=3 opens a step, lab=1 the lab; hide= leaves parts of the lab out, for example hide=lead,badges:";

@@ -4,6 +4,7 @@ export const LETTERS = [..."abcdefgh"];
 const DIGITS = [..."123456789"];
 export const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
+const FINGER = "With a finger";
 const STAGE = "On the stage";
 const STORY = "In a story";
 const LECTURE = "In a lecture";
@@ -23,6 +24,14 @@ const before = ({ options }, i) => i < options;
 // Of the rows that hold a key and whose `when(state, number of the key in the row)` is true, the first one counts. Rows
 // without `keys` are the stage's own, which claims them before; rows without `says` stand in the list with another one.
 export const TABLE = [
+  { under: FINGER, shown: "Tap", says: "add a point; near one it takes that point" },
+  { under: FINGER, shown: "Drag", says: "move the nearest point or handle" },
+  { under: FINGER, shown: "Long press", says: "remove a point; so does a double tap" },
+  { under: FINGER, shown: "+ Add", says: "in the lab: from now on every tap adds a point, also beside others" },
+  { under: FINGER, shown: "Select", says: "in the lab, the loop: draw around points, to move or remove them together" },
+  { under: FINGER, shown: "Two fingers", says: "zoom and pan along x" },
+  { under: FINGER, shown: "Swipe", says: "over the text of a story: next step, the one before" },
+
   { under: STAGE, shown: "Click, drag", says: "add a point, move the nearest" },
   { under: STAGE, shown: "Tool Add", says: "every click adds a point, also beside others; on a phone in the lab" },
   { under: STAGE, shown: "N", says: "add a point at the cursor (arrow keys)" },
@@ -76,9 +85,9 @@ export function meaningOf(key, state) {
   return null;
 }
 
-// The list of keys: [heading, [[keys, meaning], ...]] in turn.
-export function listed() {
-  return [STAGE, STORY, LECTURE].map((heading) => [heading, TABLE.filter(({ under }) => under === heading).map(({ shown, says }) => [shown, says])]);
+// The list of keys: [heading, [[keys, meaning], ...]] in turn. For `finger`s it begins with what these do.
+export function listed(finger) {
+  return [...(finger ? [FINGER] : []), STAGE, STORY, LECTURE].map((heading) => [heading, TABLE.filter(({ under }) => under === heading).map(({ shown, says }) => [shown, says])]);
 }
 
 // The key that does it, as a person reads it.

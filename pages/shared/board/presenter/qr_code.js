@@ -8,7 +8,7 @@ export class QrSheet {
   constructor(root, here) {
     this.here = here;
     this.dialog = html("dialog", { class: "sheet qr", "aria-label": "Link to this state" }, root);
-    const body = html("div", { class: "sheet-body" }, this.dialog);
+    const body = (this.body = html("div", { class: "sheet-body" }, this.dialog));
     this.code = html("div", { class: "qr-code", role: "img", "aria-label": "QR code with the link below" }, body);
     this.short = html("button", { type: "button", class: "sheet-button qr-short", text: "Make a short link, for four hours" }, body);
     this.short.addEventListener("click", (event) => {
@@ -64,6 +64,6 @@ export class QrSheet {
     if (!this.open || this.request !== request) return;
     if (!short.link) return (this.note.textContent = short.note);
     this.show({ ...short, note: [short.note, share.note].filter(Boolean).join(" ") });
-    this.dialog.scrollTo(0, 0); // the code is wanted now, not the button that was pressed
+    this.body.scrollTo(0, 0); // the code is wanted now, not the button that was pressed
   }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,13 @@ def test_a_story_names_what_its_lesson_has(name):
         assert len(f"{step.text} {step.action}".split()) <= MAX_WORDS, (number, step.title)
         if isinstance(step.guess, DragWeights):
             assert step.points, "the bars are those of points that the step draws"
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_what_a_mouse_does_is_named_for_a_finger_too(name):
+    lesson = LESSONS[name]
+    texts = [lesson.lead, *(text for step in lesson.story.steps for text in (step.text, step.action, *step.hints))]
+    assert [text for text in texts if "click" in text.lower() and not re.search(r"\btap|long press", text)] == []
 
 
 def test_a_shift_is_shown_where_it_is_the_point_and_elsewhere_left_to_the_lab():
