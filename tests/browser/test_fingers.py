@@ -194,6 +194,22 @@ def alone(new_page, server):
     return mount(new_page(has_touch=True, viewport={"width": 390, "height": 664}), server)
 
 
+def test_a_tap_takes_the_point_within_24_pixels_or_adds_one(alone):
+    """A browser gives a point also what comes down a finger's width beside it."""
+    points, halos = role(alone, "context"), board(alone).locator(".panel.stage .point .halo")
+    for turn, (right, down) in enumerate([(0, -14), (14, 14), (0, 20), (-16, 16)]):
+        x, y = middle(points.nth(turn % 2))
+        alone.touchscreen.tap(x + right, y + down)
+        expect(halos.nth(turn % 2)).not_to_have_css("opacity", "0")
+        expect(halos.nth(1 - turn % 2)).to_have_css("opacity", "0")
+        assert len(positions(alone)) == 2
+    for count, (right, down) in enumerate([(0, 26), (26, 0), (-19, -19)], start=3):
+        x, y = middle(points.first)
+        alone.touchscreen.tap(x + right, y + down)
+        expect(points).to_have_count(count)
+    assert alone.errors == []
+
+
 def test_a_finger_reads_what_the_tools_do_and_undo_brings_back_what_they_removed(alone):
     clear, points = button(alone, "clear"), role(alone, "context")
     for selects, title, left in ((True, "Remove the selected points", 1), (False, "Remove all points", 0)):

@@ -56,12 +56,17 @@ export class Taking {
     if (target.closest(GROUNDS)) return;
     const on = target.closest(HELD);
     const adds = event.type === "pointerdown" && this.adds();
-    const node = adds ? on && this.surface : this.meant(event);
+    const node = adds ? on && this.surface : this.meant(event) ?? (on && this.isBeside(event) ? this.surface : null);
     if (!node || on?.contains(node)) return;
     this.taken = node;
     const { pointerId, pointerType, isPrimary, button, buttons, clientX, clientY, shiftKey, ctrlKey, altKey, metaKey } = event;
     const own = { pointerId, pointerType, isPrimary, button, buttons, clientX, clientY, shiftKey, ctrlKey, altKey, metaKey };
     this.send(event, new PointerEvent(event.type, { ...own, bubbles: true, cancelable: true, composed: true }));
+  }
+
+  // A browser may give a mark what comes down beside it, as far from it as a finger is wide.
+  isBeside({ target, pointerType, clientX, clientY }) {
+    return pointerType === "touch" && !this.surface.getRootNode().elementsFromPoint(clientX, clientY).includes(target);
   }
 
   // A touch belongs to what the finger came down on, for as long as it lasts.
