@@ -42,7 +42,7 @@ export class StageFrame {
   // A question that is open again, or is again where this stage has stayed, opens here as no one has seen it.
   inform(room) {
     const was = this.room;
-    const anew = !room.settled && (was?.question === room.question ? was.settled : this.stays);
+    const anew = !room.settled && (was && was.question === room.question ? was.settled : this.stays);
     this.room = room;
     if (anew && room.step && this.inner && this.key === keyOf(this.place)) this.follow();
     this.post({ kind: "room", room });
