@@ -110,14 +110,19 @@ export class Presenter {
   }
 
   get gives() {
-    return mode.on && talk.on;
+    return mode.on && talk.on && !held.othersTalk;
   }
 
   // Of a talk that is given here, or elsewhere with this page as its remote: whether its first state is on show; null where
   // none is.
   get plan() {
-    if (this.gives) return { first: talk.at === 0 };
+    if (this.gives) return { first: talk.begins(this.place) };
     return mode.on && this.remote ? { first: false } : null;
+  }
+
+  // Where the talk is, in its plan or beside it.
+  get place() {
+    return { lesson: this.story.lesson, step: this.story.on ? this.story.number : null };
   }
 
   get remote() {
@@ -133,7 +138,7 @@ export class Presenter {
   goOn(by, warned = false) {
     if (by > 0 && !warned && this.holdsBack()) return;
     if (!this.gives) return held.turn(by);
-    const stop = talk.move(by);
+    const stop = talk.move(by, this.place);
     if (!stop) return this.notice.show(by > 0 ? ENDS : BEGINS);
     if (stop.step === null) return location.assign(ofLab(stop)); // a new session reads all that its link sets
     if (stop.lesson !== this.data.lesson) return openPage(`${stop.address || "."}?step=${stop.step}`);
@@ -170,7 +175,7 @@ export class Presenter {
   stepOpened(earlier) {
     this.showHands(false);
     this.notice.show(mode.on && earlier ? EARLIER : "");
-    if (mode.on && this.data) talk.inform(this.data.lesson, this.story.number);
+    if (mode.on && this.data) talk.inform(this.story.lesson, this.story.number);
   }
 
   reveal() {

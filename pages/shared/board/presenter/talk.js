@@ -1,5 +1,7 @@
 // A talk: states in an order, stepped through by one key across pages. The page "Give a lecture" hands it to this tab, which
 // keeps it over reloads; the window with the notes follows what is presented.
+import { around } from "./plan.js";
+
 const KEPT = "neural-processes-talk";
 const CHANNEL = "neural-processes-lecture";
 
@@ -19,10 +21,17 @@ export class Talk {
     return this.stops[this.at];
   }
 
-  // The state so many further; null at the ends.
-  move(by) {
-    if (!this.stops[this.at + by]) return null;
-    this.at += by;
+  // Whether the plan has a state before this place {lesson, step}.
+  begins(place) {
+    return around(this.stops, this.at, place).before === null;
+  }
+
+  // The state after this place (1), or the one before (-1); null at the ends.
+  move(by, place) {
+    const { before, after } = around(this.stops, this.at, this.arriving ? this.stop : place); // on its way it may go further
+    const next = by > 0 ? after : before;
+    if (next === null) return null;
+    this.at = next;
     this.arriving = true;
     this.keep();
     return this.stop;
@@ -38,8 +47,13 @@ export class Talk {
 
   inform(lesson, step) {
     this.now = [lesson, step];
+    const { here } = around(this.stops, this.at, { lesson, step });
+    if (here !== null && here !== this.at && !this.arriving) {
+      this.at = here;
+      this.keep();
+    }
     const { at, stop, stops, began } = this;
-    const planned = stop?.lesson === lesson && stop.step === step;
+    const planned = here !== null && here === at;
     this.channel?.postMessage({ lesson, step, stop: planned ? { at, count: stops.length, minute: stop.minute, note: stop.note, began } : null });
   }
 
