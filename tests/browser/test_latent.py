@@ -53,7 +53,7 @@ def test_on_a_phone_plane_and_curve_are_there_at_once(visit):
     assert step_faults(page) == [] and page.errors == []
 
 
-def test_z_is_moved_by_keys_too(visit):
+def test_z_is_mover_keys_too(visit):
     page = visit("latent", 1)
     settled(page)
     ring(page, "z1 z2").focus()

@@ -87,7 +87,7 @@ COLOURS = """board => [...board.querySelectorAll('[data-panel="stage"] .point')]
 })"""
 
 
-def test_a_value_is_moved_by_keys_and_colours_its_station(visit):
+def test_a_value_is_mover_keys_and_colours_its_station(visit):
     page = visit("plane", 5)
     settled(page)
     expect_labels(page, "1: −0.5", r"2: 1\.0", r"3: 0\.5")

@@ -20,7 +20,8 @@ from tests.board import PATIENCE, board, role
 from tests.pages.zoo.test_exercise import SOLVED
 from tests.served import serving_routes
 from tests.serving import free_port
-from tests.steps import expect_step, open_story
+from tests.steps import open_story
+from tests.steps import story as story_of
 
 PHONE = {"viewport": {"width": 390, "height": 500}, "has_touch": True, "is_mobile": True}
 OLD_PHONE = {"viewport": {"width": 320, "height": 480}, "has_touch": True, "color_scheme": "dark"}
@@ -139,11 +140,13 @@ def test_a_twin_is_drawn_on_the_stage_and_voted_on_by_itself(new_page, server):
     open_story(other, f"{server}/attention/{stage.removeprefix('../attention')}", 4)
     expect_points(other, mirrored)
 
-    lecturer.keyboard.press("ArrowRight")
-    expect_step(lecturer, 5)
-    lecturer.keyboard.press("ArrowLeft")
-    expect(phone.get_by_role("heading", level=1)).to_have_text(title)
+    lecturer.keyboard.press("r")
+    expect(story_of(lecturer)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+    for lesson, shown in (("home", LESSONS["home"].story.steps[0].title), ("attention", title)):
+        lecturer.keyboard.press(f"Shift+Digit{1 + list(LESSONS).index(lesson)}")
+        expect(phone.get_by_role("heading", level=1)).to_have_text(shown, timeout=PATIENCE)
     expect_points(lecturer, mirrored)
+    expect(story_of(lecturer)).to_have_attribute("data-done", "true")  # with what came of it
     lecturer.keyboard.press("v")
     lecturer.get_by_role("button", name="The first drawing again").click()
     expect(phone.locator(".poll-count").nth(1)).to_have_text("1 (100%)")

@@ -147,7 +147,7 @@ export class Board {
       linkHere: this.linkHere,
       hall: () => this.hall,
     });
-    this.hall = new Hall(root, () => this.data.lesson, (stop) => story.openStop(stop, true), this.presenter);
+    this.hall = new Hall(root, () => this.data.lesson, this.presenter);
     this.pictures = new PictureExport({
       root,
       panels: () => layout.plotted(),

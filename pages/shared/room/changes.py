@@ -46,11 +46,12 @@ def seen(room: Room, member: str, now: float) -> Room:
     return _changed(room, now, members=_with(room.members, member, joined))
 
 
-def led(room: Room, talk: bool | None, now: float) -> Room:
-    """The lecturer is present; `talk` says whether on the page that gives a talk, or (False) gave it until now. None:
-    on another page."""
-    talk_at = room.talk_at if talk is None else now if talk else None
-    after = replace(room, lecturer_at=now, used_at=now, talk_at=talk_at)
+def led(room: Room, talk: bool | None, now: float, page: str = "") -> Room:
+    """The lecturer is present on that page; `talk` says whether it gives a talk, or (False) gave it until now. None: on
+    another page. A room has one talk: while it runs, no other page gives one."""
+    others = talk is not None and page != room.talk_by and room.talk_runs(now)
+    talks = replace(room, talk_at=now if talk else None, talk_by=page)
+    after = replace(room if talk is None or others else talks, lecturer_at=now, used_at=now)
     same = room.lecturer_here(now) and room.talk_runs(now) == after.talk_runs(now)
     return replace(after, version=room.version + (not same))
 
@@ -65,12 +66,12 @@ def turned(room: Room, number: int, by: int, now: float) -> Room:
     return _changed(room, now, turns=number, turned=room.turned + by)
 
 
-def shown(room: Room, place: Place, question: Question | None, now: float, anew: bool = False) -> Room:
-    """The lecturer has gone to another step. Its question, if it has one, is on show with the votes it already has;
-    where the lecturer's page poses it `anew`, it is open again."""
+def shown(room: Room, place: Place, question: Question | None, now: float, anew: bool = False, page: str = "") -> Room:
+    """The lecturer has gone to another step, on that page. Its question, if it has one, is on show with the votes it
+    already has; where the lecturer's page poses it `anew`, it is open again."""
     if place == room.place and room.on == (question.name if question else ""):
         return room
-    posed = _changed(_posed(room, question), now, place=place)
+    posed = _changed(_posed(room, question), now, place=place, moves=room.moves + 1, mover=page)
     return closed(posed, False, now) if anew and posed.poll else posed
 
 

@@ -131,7 +131,8 @@ def _lead(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     talk = data.get("talk")
     if talk is not None and type(talk) is not bool:
         raise RoomError("bad-message", "talk must be true, false or null.")
-    return partial(_later, changes.led, talk)
+    page = _page(data)
+    return lambda room, now: changes.led(room, talk, now, page)
 
 
 def _turn(data: dict, lessons: Mapping[str, Lesson]) -> Change:
@@ -148,7 +149,8 @@ def _show(data: dict, lessons: Mapping[str, Lesson]) -> Change:
         place, question = posed_at(lessons, _name(data, "lesson"), step, twin)
     except ValueError as error:
         raise _sentence(error) from None
-    return lambda room, now: changes.shown(room, place, question, now, anew)
+    page = _page(data)
+    return lambda room, now: changes.shown(room, place, question, now, anew, page)
 
 
 def _letters(data: dict, lessons: Mapping[str, Lesson]) -> Change:
@@ -240,6 +242,11 @@ def _name(data: dict, field: str) -> str:
     if not isinstance(value, str) or len(value) > MAX_NAME:
         raise RoomError("bad-message", f"{field} must be text of at most {MAX_NAME} characters.")
     return value
+
+
+def _page(data: dict) -> str:
+    """Which of the lecturer's pages it is: random text of its tab; "" where it does not say."""
+    return _secret(data, "page") if "page" in data else ""
 
 
 def _whole(data: dict, field: str) -> int:

@@ -10,7 +10,7 @@ import orjson
 from pages.shared.drawing.codec import from_json, to_json
 from pages.shared.room.state import Ballot, Member, Place, Poll, Question, Room
 
-TALK = ("talk_at", "turns", "turned")
+TALK = ("talk_at", "talk_by", "turns", "turned", "moves", "mover")
 PLAIN = ("code", "used_at", "lecturer_at", "version", "on", "letters", "explores", "clears", *TALK)
 FLAGS = ("revealed", "known", "marked", "closed")
 

@@ -160,8 +160,10 @@ class Member:
 class Room:
     """`digest` is that of the lecturer's key. `version` grows with every change that someone can see. `on` names the
     poll on show, "" for none. `clears` counts how often votes were forgotten. Phones follow the lecturer; where it
-    `explores`, each may leave. `talk_at` is when the page that gives a talk was last seen; `turns` counts the presses
-    of a remote, and `turned` adds them up: so many states further the talk is to be than without them."""
+    `explores`, each may leave. `talk_at` is when the page that gives a talk was last seen, and `talk_by` which one it
+    is; `turns` counts the presses of a remote, and `turned` adds them up: so many states further the talk is to be than
+    without them. `moves` counts how often the lecturer has gone to another place, the last time on the page `mover`.
+    """
 
     code: str
     digest: bytes
@@ -176,8 +178,11 @@ class Room:
     explores: bool = False
     clears: int = 0
     talk_at: float | None = None
+    talk_by: str = ""
     turns: int = 0
     turned: int = 0
+    moves: int = 0
+    mover: str = ""
 
     @property
     def poll(self) -> Poll | None:

@@ -49,9 +49,9 @@ def own(room: Room, member: str) -> dict | None:
 
 def lecturers(room: Room, now: float) -> dict:
     """What the lecturer sees besides."""
-    remote = {"talk": room.talk_runs(now), "turns": room.turns, "turned": room.turned}
+    remote = {name: getattr(room, name) for name in ("talk_by", "turns", "turned", "moves", "mover")}
     discuss = room.poll is not None and _discuss(room.poll)
-    return {"mine": None, "drawings": drawings(room), "discuss": discuss, **remote}
+    return {"mine": None, "drawings": drawings(room), "discuss": discuss, "talk": room.talk_runs(now), **remote}
 
 
 def drawings(room: Room) -> dict | None:

@@ -67,14 +67,14 @@ def test_rows_of_nw_and_the_head_are_shares(model):
 
 @pytest.mark.parametrize("tau", [0.3, -1.0, 2.03])
 def test_kernels_of_differences_and_a_tetnp_do_not_see_a_shift(tau):
-    def moved_by(controls):
+    def mover(controls):
         return moved_weight(weights(DRAWN, controls), weights(DRAWN, controls, tau))
 
-    moved = moved_by(KernelControls(model="tetnp"))
+    moved = mover(KernelControls(model="tetnp"))
     assert max(moved[name] for name in ("nw", "krr", "gp")) < 1e-9 and moved["head"] < 1e-4
     assert moved["dot"] < 1e-9, "with the norm of the key it is a kernel of the difference"
-    assert moved_by(KernelControls(norm=False))["dot"] > 0.01
-    assert moved_by(KernelControls(model="anp"))["head"] > 0.01
+    assert mover(KernelControls(norm=False))["dot"] > 0.01
+    assert mover(KernelControls(model="anp"))["head"] > 0.01
 
 
 def test_the_shifted_inputs_are_compared_on_the_stage():

@@ -3,22 +3,23 @@ import { html, setText } from "../dom/elements.js";
 import { openPage } from "../transport/open_page.js";
 import { held } from "./held.js";
 import { RoomSheet } from "./room_sheet.js";
+import { Together, keyOf } from "./together.js";
 import { VotesSheet } from "./votes_sheet.js";
 
 const WATCHED = ["data-presents", "data-mode", "data-step", "data-done"];
+const together = new Together(); // outlives the board, as the room does
 
 export class Hall {
-  // `lesson()` names the lesson on the board; `openStop({step, points, controls})` opens a step as no one has seen it yet.
-  // `presenter` gives a talk, if one runs here.
-  constructor(root, lesson, openStop, presenter) {
-    Object.assign(this, { root, lesson, openStop, presenter, twins: new Set() });
+  // `lesson()` names the lesson on the board; `presenter` has its story, and gives a talk, if one runs here.
+  constructor(root, lesson, presenter) {
+    Object.assign(this, { root, lesson, presenter, story: presenter.story });
     this.room = new RoomSheet(root, held);
     this.votes = new VotesSheet(root, held, () => this.poseTwin());
     this.chip = html("span", { class: "hall-chip", hidden: "" });
     root.querySelector(".lesson-place").after(this.chip);
     this.steps = new MutationObserver(() => {
       this.talk();
-      this.follow();
+      this.lead();
       this.close();
     });
     this.steps.observe(root, { attributes: true, subtree: true, attributeFilter: WATCHED });
@@ -60,7 +61,7 @@ export class Hall {
   // Not before the room is there and has this page's step, which would take the place of the question.
   putAloud() {
     const { place } = this;
-    if (!this.poses || !held.view || held.lost || !place || this.sent !== JSON.stringify(place)) return;
+    if (!this.poses || !held.view || held.lost || !place || together.sent !== keyOf(place)) return;
     this.poses = false;
     held.send({ kind: "letters", count: 4 });
   }
@@ -72,7 +73,7 @@ export class Hall {
     const inStory = this.root.dataset.mode === "story";
     const number = Number(this.root.querySelector("[data-testid=story]")?.dataset.step);
     const step = inStory && number ? number : null;
-    return { lesson: this.lesson(), step, twin: this.twins.has(`${this.lesson()} ${step}`) };
+    return { lesson: this.lesson(), step, twin: step !== null && Boolean(this.story.kept.twin) };
   }
 
   // Whether what comes true in the open step is on this screen.
@@ -80,18 +81,18 @@ export class Hall {
     return this.root.querySelector("[data-testid=story]")?.dataset.done === "true";
   }
 
-  follow() {
+  // What this page goes to by itself the room shows.
+  lead() {
     const { place } = this;
-    const key = JSON.stringify(place);
-    if (!place || !held.view || key === this.sent || this.remote) return;
-    Object.assign(this, { sent: key, drawn: false });
+    if (!place || !held.view || held.lost || !together.leads(place, Date.now())) return;
+    this.drawn = false;
     held.show(place, place.step !== null && !this.done);
   }
 
   // ---- a talk and its remote -------------------------------------------------------------------
   // Another page gives a talk, and this one of the lecturer's, a phone perhaps, turns it and follows.
   get remote() {
-    return this.presents && !this.presenter.gives && Boolean(held.view?.talk);
+    return this.presents && held.othersTalk;
   }
 
   talk() {
@@ -103,23 +104,26 @@ export class Hall {
     }
     const due = held.gives ? held.due() : 0;
     for (let i = 0; i < Math.abs(due); i++) presenter.goOn(Math.sign(due), true);
-    if (remote) this.followTalk(held.view.place);
+    this.follow();
     if (remote !== this.wasRemote) presenter.story.refresh(); // its buttons are others
     this.wasRemote = remote;
   }
 
-  // To the step of the talk that is on show, once.
-  followTalk(to) {
-    const { lesson, step } = this.place;
-    const key = to && JSON.stringify([to.lesson, to.step]);
-    const there = to?.lesson === lesson && to.step === step;
-    const comes = there ? null : key;
-    if (comes === this.comes) return;
-    this.comes = comes;
-    if (!comes) return;
-    if (to.lesson !== lesson) openPage(to.address.replace(/^\?/, ".?")); // the first page's has no name
-    else if (to.step === null) this.presenter.story.switchMode(true);
-    else this.presenter.story.openStop({ step: to.step, ...to.twin });
+  // Where a talk runs, to the place that another of the lecturer's pages has gone to.
+  follow() {
+    const { place, remote, presenter } = this;
+    if (!place) return;
+    const to = together.follow(held.view, { page: held.page, here: place, remote, now: Date.now() });
+    if (!to || !(remote || presenter.gives)) return;
+    if (to.lesson !== place.lesson) openPage(to.address.replace(/^\?/, ".?")); // the first page's has no name
+    else if (to.step === null) this.story.switchMode(true);
+    else this.goTo(to);
+  }
+
+  // A step of this lesson: as it was left here, or, where the room has its question on another drawing, as no one has seen it.
+  goTo({ step, twin }) {
+    this.drawn = false;
+    this.story.openStop({ step, twin: Boolean(twin) });
   }
 
   // ---- what came true --------------------------------------------------------------------------
@@ -136,19 +140,18 @@ export class Hall {
 
   // The question of the step on another drawing, or the first one again.
   poseTwin() {
-    const { lesson, step, twin } = this.place;
+    const { step, twin } = this.place;
     this.votes.toggle();
-    this.twins[twin ? "delete" : "add"](`${lesson} ${step}`);
-    if (twin) this.openStop({ step });
-    this.follow();
+    this.story.openStop({ step, twin: !twin }, true);
+    this.lead();
   }
 
-  // The room has the drawing of a twin: it is opened here, once.
-  drawTwin({ lesson, step, twin }) {
-    const here = this.place;
-    if (!twin || this.drawn || !here?.twin || here.lesson !== lesson || here.step !== step) return;
+  // The room has the drawing of a twin: it is opened here, once, unless it is on show with what came of it.
+  drawTwin(to) {
+    const { place, story } = this;
+    if (this.drawn || !to.twin || !place || keyOf(place) !== keyOf(to)) return;
     this.drawn = true;
-    this.openStop({ step, ...twin });
+    if (!story.kept.ended) story.openStop({ step: to.step, twin: true, ...to.twin }, true);
   }
 
   // After a pause of the connection the room may show another step, or be a new one.
@@ -158,13 +161,13 @@ export class Hall {
       held.lost = false;
       const { place } = this;
       const same = place && view.place?.lesson === place.lesson && view.place.step === place.step;
-      if (!same) this.sent = null;
-      else if (view.place.twin) this.twins.add(`${place.lesson} ${place.step}`);
+      const adopts = same && view.place.twin && !place.twin;
+      if (adopts) this.goTo(view.place);
+      together.begin(adopts || (same && keyOf(place) === keyOf(view.place)) ? keyOf(view.place) : null);
     }
-    if (!code) this.sent = null;
     if (!code) this.poses = false;
     this.talk();
-    if (view) this.follow();
+    this.lead();
     this.putAloud();
     if (view?.place) this.drawTwin(view.place);
     this.chip.hidden = !code && !held.fault;

@@ -1,10 +1,12 @@
 // The room that this lecturer holds. It outlives the board and the page: another page of the app goes on with it, a reload
 // takes it up again, and with the key so does another machine. After a restart of the server the same room is opened anew.
 import { RoomLink, secret } from "./link.js";
+import { keyOf } from "./together.js";
 
 const TAB = "room-held"; // in the storage of the tab, which goes on by itself, and in the browser's, which offers it
 const CONSONANTS = "bdfgklmnprstvz"; // as rooms check their codes
 const VOWELS = "aeiou";
+const PAGE = "room-page"; // of the tab
 const TRIES = 5; // of codes that others have
 // `gives`: this page gives a talk, and has carried out so much of what remotes turned (`carried`: {turns, turned}; null before
 // the first view). `pressed` numbers what a remote turns.
@@ -15,7 +17,7 @@ const NO_KEY = (code) => `This lecturer\u2019s link does not open room ${code}: 
 
 class HeldRoom {
   constructor() {
-    Object.assign(this, { ...NONE, fault: "", watchers: new Set(), outcomes: new Set() });
+    Object.assign(this, { ...NONE, page: nameOfTab(), fault: "", watchers: new Set(), outcomes: new Set() });
   }
 
   // `changed()` is called after everything that someone can see. Returns what ends that.
@@ -72,10 +74,10 @@ class HeldRoom {
     return this.enter(link);
   }
 
-  // Every message of a page that gives a talk says so.
+  // Every message says which page it is from, and that of one that gives a talk says so.
   sender(key) {
     const held = this;
-    return { key, get talk() { return held.gives || undefined; } };
+    return { key, page: this.page, get talk() { return held.gives || undefined; } };
   }
 
   async enter(link) {
@@ -140,6 +142,11 @@ class HeldRoom {
     return this.link?.plain({ kind: "clear", lesson, votes }).catch(() => null);
   }
 
+  // Whether another of the lecturer's pages gives a talk: this one is its remote then, and gives none.
+  get othersTalk() {
+    return Boolean(this.view?.talk) && this.view.talk_by !== this.page;
+  }
+
   // On the page that gives a talk: how many states further remotes have turned it since this was called before. A restarted
   // server counts anew.
   due() {
@@ -174,7 +181,17 @@ class HeldRoom {
 
 export const held = new HeldRoom();
 
-const keyOf = ({ lesson, step, twin }) => JSON.stringify([lesson, step, Boolean(twin)]);
+// The name of this page among the lecturer's: that of its tab, over reloads.
+function nameOfTab() {
+  const name = secret();
+  try {
+    const kept = sessionStorage.getItem(PAGE) ?? name;
+    sessionStorage.setItem(PAGE, kept);
+    return kept;
+  } catch {
+    return name; // a browser that keeps nothing
+  }
+}
 
 function newCode() {
   const [...numbers] = crypto.getRandomValues(new Uint32Array(3));

@@ -18,7 +18,7 @@ export class Progress {
     this.agreed = theirs;
   }
 
-  // {at, opened, steps: {number: {guess, before, verdict, layout, seen, hints}}} of one lesson.
+  // {at, opened, steps: {number: {guess, before, verdict, layout, seen, hints, twin}}} of one lesson.
   of(lesson) {
     this.lessons[lesson] ??= { at: 1, steps: {} };
     return this.lessons[lesson];
@@ -28,6 +28,15 @@ export class Progress {
     const { steps } = this.of(lesson);
     steps[number] ??= {};
     return steps[number];
+  }
+
+  // A step is opened `fresh`, as no one has seen it yet. So it is where its question is posed on another drawing (`twin`) than
+  // before, or on the first one again (false); undefined leaves that as it was.
+  pose(lesson, number, { twin, fresh = false }) {
+    const { steps } = this.of(lesson);
+    const posed = Boolean(steps[number]?.twin);
+    if (fresh || (twin ?? posed) !== posed) delete steps[number];
+    if (twin) this.step(lesson, number).twin = true;
   }
 
   // A step that was skipped is not done: one that is read counts when it is left forward, the others by their verdict.

@@ -150,10 +150,10 @@ export class Story {
     if (!lab && step && step !== this.number && this.steps[step - 1]) this.open(step, "jump");
   }
 
-  // A state of a talk: a step, and perhaps what is drawn there; `fresh`: as no one has seen it yet.
-  openStop({ step, points, units, controls = {} }, fresh = false) {
+  // A state of a talk: a step, and perhaps what is drawn there; `twin` and `fresh` as in Progress.pose.
+  openStop({ step, points, units, controls = {}, twin = points ? false : undefined }, fresh = false) {
     if (!this.on) this.switchMode(false);
-    if (fresh) delete progress.of(this.lesson).steps[step];
+    progress.pose(this.lesson, step, { twin, fresh });
     this.history.leave();
     const given = points || Object.keys(controls).length ? { points: points ?? undefined, units, controls } : null;
     this.open(step, "jump", true, given);

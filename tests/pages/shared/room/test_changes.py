@@ -1,5 +1,7 @@
 """What happens in a room: worked examples, and laws that hold whatever is done in it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -200,6 +202,24 @@ def test_a_talk_runs_while_its_page_is_present():
     assert lecturers(room, 20.0 + PRESENT)["talk"] and not lecturers(room, 21.0 + PRESENT)["talk"]
     ended = changes.led(room, False, 21.0)
     assert not ended.talk_runs(21.0) and ended.version == room.version + 1
+
+
+def test_one_page_gives_the_talk_of_a_room_and_another_joins_it():
+    room = changes.led(a_room(ANN), True, 20.0, "projector")
+    for talk in (True, False):
+        joined = changes.led(room, talk, 21.0, "phone")
+        assert joined.talk_by == "projector" and joined.talk_runs(21.0) and joined.version == room.version
+    later = 21.0 + PRESENT
+    assert changes.led(room, True, later, "phone").talk_by == "phone", "the first one is gone"
+
+
+def test_a_room_knows_on_which_page_the_lecturer_went_on():
+    room = changes.shown(a_room(), PLACE, QUESTION, 1.0, page="projector")
+    room = changes.shown(room, PLACE, QUESTION, 2.0, page="phone")
+    assert lecturers(room, 2.0)["moves"] == 1 and room.mover == "projector", "the phone has only followed"
+    room = changes.shown(room, replace(PLACE, step=9), None, 3.0, page="phone")
+    assert lecturers(room, 3.0)["moves"] == 2 and room.mover == "phone"
+    assert "moves" not in shared(room, 3.0)
 
 
 def test_what_a_remote_turns_counts_once():

@@ -78,6 +78,7 @@ def test_a_step_brings_its_question_and_a_vote_is_counted(rooms):
         (json.dumps({"kind": "vote", "key": KEY}), "A lecturer's message must be of the kind open"),
         (json.dumps(VOTE | {"member": "Ann"}), "member must be 32 hexadecimal digits"),
         (json.dumps(LEADS | {"talk": 1}), "talk must be true, false or null"),
+        (json.dumps(LEADS | {"page": "projector"}), "page must be 32 hexadecimal digits"),
         (json.dumps(TURN | {"by": 2}), "by must be 1 or -1"),
         (json.dumps(TURN | {"by": True}), "by must be 1 or -1"),
         (json.dumps(TURN | {"number": -1}), "number must be a whole number"),
