@@ -61,7 +61,7 @@ export class RichText {
 }
 
 // "query=0.5&head=3" -> {query: 0.5, head: "3"}: numbers only where the control is one.
-export function settings(text, isText) {
+function settings(text, isText) {
   const pairs = text.split("&").map((pair) => pair.split("="));
   return Object.fromEntries(pairs.map(([name, value]) => [name, typed(name, value, isText)]));
 }
