@@ -52,6 +52,11 @@ def test_a_lecturers_phone_joins_the_talk_and_turns_it_and_all_follow(new_page, 
     next.click()
     expect(board(remote).locator(".notice")).to_contain_text("No one has guessed")
     assert step_faults(remote) == []
+    member.locator(".poll-option").first.click()
+    remote.get_by_role("button", name=f"Room {code} · 1 here · 1 voted").click()  # no key opens the votes on a phone
+    remote.get_by_role("button", name="Show the votes").click()
+    expect(member.locator(".poll-count").first).to_have_text("1 (100%)")
+    remote.get_by_role("dialog", name="Votes").get_by_role("button", name="Close", exact=True).click()
     next.click()
     expect_step(pages, *STOPS[3])
     next.click()

@@ -1,5 +1,6 @@
 // A room of a lecture beside the board: the sheets, and the step that the phones follow while this page presents.
 import { html, setText } from "../dom/elements.js";
+import { keyFor } from "../presenter/key_table.js";
 import { openPage } from "../transport/open_page.js";
 import { held } from "./held.js";
 import { RoomSheet } from "./room_sheet.js";
@@ -15,7 +16,11 @@ export class Hall {
     Object.assign(this, { root, lesson, presenter, story: presenter.story });
     this.room = new RoomSheet(root, held);
     this.votes = new VotesSheet(root, held, () => this.poseTwin());
-    this.chip = html("span", { class: "hall-chip", hidden: "" });
+    this.chip = html("button", { type: "button", class: "hall-chip", hidden: "" });
+    this.chip.addEventListener("click", ({ detail }) => {
+      if (detail) this.chip.blur(); // a press by hand leaves Enter to the lecture
+      this.act(held.code ? "votes" : "room");
+    });
     root.querySelector(".lesson-place").after(this.chip);
     this.steps = new MutationObserver(() => {
       this.talk();
@@ -173,6 +178,7 @@ export class Hall {
     this.chip.hidden = !code && !held.fault;
     this.chip.classList.toggle("fault", Boolean(held.fault));
     const votes = view?.poll ? ` \u00b7 ${view.poll.voted} ${view.poll.kind === "prove" ? "solved" : "voted"}` : "";
+    this.chip.title = code ? `The votes (${keyFor("votes")})` : `A room for this lecture (${keyFor("room")})`;
     setText(this.chip, held.fault || `Room ${code} \u00b7 ${view?.here ?? 0} here${votes}`);
     this.room.refresh();
     this.votes.refresh();
