@@ -13,10 +13,22 @@ const [DOT, LETTER] = [7, 10]; // px: of a point's middle, and of a label's heig
 
 const anchorAt = (x, frame) => (x > frame.right - WORDS ? "end" : x < frame.left + WORDS ? "start" : "middle");
 
-// Whether a label at that place lies on none of the points.
-function isFree([x, y], dots, frame) {
-  const left = x - { start: 0, middle: WORDS, end: 2 * WORDS }[anchorAt(x, frame)];
-  return dots.every(([px, py]) => px < left - DOT || px > left + 2 * WORDS + DOT || py < y - LETTER - DOT || py > y + DOT - 2);
+const left = ([x], frame) => x - { start: 0, middle: WORDS, end: 2 * WORDS }[anchorAt(x, frame)];
+
+// How far a point is from a label at that place, in pixels along x and y; negative where it lies within.
+function apart(spot, [px, py], frame) {
+  const from = left(spot, frame);
+  return [Math.max(from - px, px - from - 2 * WORDS), Math.max(spot[1] - LETTER - py, py - spot[1])];
+}
+
+// The first of the places at which a label lies on no point, and nearer to one of its own than to any other.
+export function spotFor(spots, own, others, frame) {
+  const far = (spot) => (dot) => Math.hypot(...apart(spot, dot, frame).map((gap) => Math.max(0, gap)));
+  const lies = (spot) => (dot) => apart(spot, dot, frame).every((gap, along) => gap < (along ? DOT - 2 : DOT));
+  return spots.find((spot) => {
+    const near = (dots) => Math.min(...dots.map(far(spot)));
+    return ![...own, ...others].some(lies(spot)) && near(own) <= near(others);
+  });
 }
 
 export class ShiftedPoints {
@@ -65,11 +77,10 @@ export class ShiftedPoints {
     const drawn = points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]);
     const places = drawn.map(([px, py]) => [px + by[0], py + by[1]]);
     const seen = places.filter(([px, py]) => frame.holds(px, py)).sort((one, other) => side * (other[0] - one[0]));
-    text.style.display = seen.length && side ? "" : "none";
-    if (!seen.length || !side) return;
     const spots = seen.flatMap(([px, py]) => [[px, py - ABOVE], [px, py + BELOW]]).filter(([, y]) => y >= frame.top + 22 && y < frame.bottom); // the training range is named above
-    const [x, y] = spots.find((spot) => isFree(spot, [...drawn, ...places], frame)) ?? spots[0];
-    attrs(text, { x: x.toFixed(1), y: y.toFixed(1), "text-anchor": anchorAt(x, frame) });
+    const spot = side ? spotFor(spots, seen, by.some(Boolean) ? drawn : [], frame) : null;
+    text.style.display = spot ? "" : "none"; // the legend names them, too
+    if (spot) attrs(text, { x: spot[0].toFixed(1), y: spot[1].toFixed(1), "text-anchor": anchorAt(spot[0], frame) });
   }
 
   // There, for a moment, and back.
