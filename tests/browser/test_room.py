@@ -99,6 +99,11 @@ def test_a_question_aloud_takes_the_place_of_the_step(new_page, server):
     lecturer.keyboard.press("k")
     vote(phone, 3)
     expect(phone.locator(".poll-letter")).to_have_count(0)
+    lecturer.get_by_role("button", name="Show the votes").click()
+    expect(lecturer.get_by_text("No phone shows what came true before you mark it.")).to_be_visible()
+    option(lecturer, 3).click()
+    expect(option(phone, 3)).to_have_class(re.compile("right"))
+    expect(board(lecturer).locator(".key-log")).not_to_contain_text("guess")
     lecturer.keyboard.press("v")
     let_explore(lecturer)
     explore = phone.get_by_role("link", name="Explore in a tab of your own")
@@ -302,7 +307,11 @@ def test_what_phones_solve_is_counted(pages):
         show = {"kind": "show", "key": key, "lesson": "zoo", "step": step}
         assert lecturer.request.post(f"{url}{BESIDE}/room/{code}", data=show).ok
         expect(phone.get_by_text("Solve it on the stage. Solved by 0 of 1.")).to_be_visible()
-        phone.get_by_role("button", name="Open the stage, and draw").click()
+        lecturer.keyboard.press("v")
+        lecturer.get_by_role("button", name="Show the solutions").click()
+        expect(lecturer.get_by_text("1 person still solves it")).to_be_visible()
+        lecturer.keyboard.press("v")
+        phone.get_by_role("button", name="Open the stage, and solve it").click()
         stage = phone.locator("iframe").element_handle().content_frame()  # this server has rooms alone: an empty page
         drawn = {"points": SOLVED, "controls": zoo.controls_at(step)}
         solved = {"kind": "solved", "lesson": "zoo", "step": step, "guess": None, **drawn}
@@ -313,6 +322,8 @@ def test_what_phones_solve_is_counted(pages):
         expect(board(lecturer).locator(".hall-chip")).to_have_text(f"Room {code} · 1 here · 1 solved")
         lecturer.keyboard.press("v")
         expect(lecturer.get_by_role("dialog", name="Votes")).to_contain_text("Solved by 1 of 1")
+        lecturer.get_by_role("button", name="Show the solutions").click()
+        expect(lecturer.get_by_role("button", name="Hide the solutions")).to_be_visible()
 
 
 def test_a_room_works_without_sockets(pages, monkeypatch):

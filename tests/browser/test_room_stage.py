@@ -42,6 +42,7 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     assert inside.locator(f"{clip[4:-1]} rect").count() == 1  # at the plot's edge
     expect(inside.get_by_role("button", name="Your guess is sent")).to_be_disabled()
     expect(inside.locator(".guess-sent")).to_contain_text("Your vote counts")
+    expect(inside.locator(".guess-sent")).to_be_in_viewport(ratio=0.99)
     sketch(phone, 0.1)  # replaced
     lecturer.keyboard.press("v")
     sheet = lecturer.get_by_role("dialog", name="Votes")
@@ -50,6 +51,8 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     lecturer.get_by_role("button", name="Show the drawings").click()
     expect(sheet.locator(".drawings-density rect").first).to_be_attached()
     expect(sheet.locator(".drawings")).to_contain_text("half the band's width")
+    expect(lecturer.get_by_role("button", name="Close the question")).to_be_in_viewport(ratio=0.99)
+    expect(sheet.get_by_text("No phone shows what came true before you close")).to_be_in_viewport(ratio=0.99)
     expect(inside.locator(".guess-sent")).to_contain_text("what comes true is shown later")
     lecturer.get_by_role("button", name="Close the question").click()
     expect(inside.locator(".guess-commit:visible")).to_have_count(0)

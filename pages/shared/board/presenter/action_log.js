@@ -1,7 +1,7 @@
 // The presenter's actions, for the log of keys: buttons, guesses, sliders, and the keys that the board handles.
 
 const ON_STAGE = { n: "point added", Delete: "point removed", Backspace: "point removed" };
-const OF_MODE = '[data-group="parts"], [data-group="mode"]'; // logs what it does by itself
+const ELSEWHERE = '[data-group="parts"], [data-group="mode"], dialog'; // these log by themselves; a sheet is no action on the stage
 
 export class ActionLog {
   // `log(key, meaning)`; an action without a key has "".
@@ -14,7 +14,7 @@ export class ActionLog {
   clicked(event) {
     const [node] = event.composedPath();
     const button = node.closest?.("[data-action], [data-option], [data-number]");
-    if (!button || button.closest(OF_MODE)) return;
+    if (!button || button.closest(ELSEWHERE)) return;
     this.log("", button.dataset.option ? "guess" : button.textContent.trim() || button.title);
   }
 

@@ -29,6 +29,11 @@ const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goe
 const votedSoFar = ({ voted, revealed }) => `${voted} ${voted === 1 ? "vote" : "votes"} in the room: ${revealed ? "" : "V shows them, "}R shows the outcome, \u2192 once more goes on without it.`;
 const HANDS = "Show of hands: A to {last} choose what most say, Enter again shows the outcome, Escape ends it.";
 const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
+const WITHOUT = {
+  see: "There is no outcome here: nothing is guessed at this step.",
+  do: "There is no outcome here: this step is done on the stage.",
+  prove: "R shows no solution: this exercise is solved on the stage, here or on the phones of a room.",
+};
 const ENDS = "The talk ends here.";
 const BEGINS = "The talk begins here.";
 const ICONS = {
@@ -179,7 +184,7 @@ export class Presenter {
   }
 
   reveal() {
-    if (!this.story.awaitsOutcome) return;
+    if (!this.story.awaitsOutcome) return this.notice.show(this.story.on && !this.story.kept.verdict?.done ? WITHOUT[this.story.current.kind] ?? "" : "");
     this.log.add("R", "outcome");
     this.showHands(false);
     this.story.reveal();

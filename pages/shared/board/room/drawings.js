@@ -103,7 +103,7 @@ export class DrawingsView {
     const dot = ([x, y]) => `M${x},${y}m-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0`;
     attrs(this.single, { d: joined ? (one ? `M${places.join("L")}` : "") : places.map(dot).join("") });
     this.single.classList.toggle("joined", joined);
-    setText(this.note, one ? `Drawing ${one[0]}. Click to take it off the screen.` : `${this.drawn.length} drawings: the darker, the more of them pass there. Point at one.`);
+    setText(this.note, one ? `Drawing ${one[0]}. Click to take it off the screen.` : `${this.drawn.length === 1 ? "1 drawing" : `${this.drawn.length} drawings`}: the darker, the more of them pass there. Point at one.`);
   }
 }
 

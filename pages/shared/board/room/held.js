@@ -103,6 +103,7 @@ class HeldRoom {
   // A restarted server knows no room: it is opened anew with the same code, and the phones come back by themselves.
   refused(error) {
     if (error.type === "no-room") this.enter(this.link);
+    else if (error.type === "doubtful") this.changed({ doubt: error.message });
     else this.changed({ fault: error.message });
   }
 

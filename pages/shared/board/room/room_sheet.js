@@ -13,7 +13,7 @@ export class RoomSheet extends Sheet {
     super(root, "Room", room);
     this.note = html("p", { class: "hall-note" }, this.body);
     this.ways = html("div", { class: "hall-ways" }, this.body);
-    const buttons = html("div", { class: "hall-buttons" }, this.body);
+    const buttons = html("div", { class: "hall-buttons" }, html("div", { class: "hall-foot" }, this.body));
     this.opens = this.button(buttons, "Open a room", () => room.open());
     this.opens.classList.add("primary");
     this.takes = this.button(buttons, "", () => room.take(room.former));

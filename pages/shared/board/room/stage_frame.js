@@ -33,7 +33,7 @@ export class StageFrame {
   }
 
   show({ place, poll, explores }) {
-    Object.assign(this, { place, explores, draws: Boolean(poll) && !["choose", "sort"].includes(poll.kind) });
+    Object.assign(this, { place, explores, opens: OPENS[poll?.kind] ?? "" });
     if (!explores) this.stays = null;
     this.refresh();
   }
@@ -64,8 +64,8 @@ export class StageFrame {
 
   refresh() {
     this.button.hidden = !this.place;
-    setText(this.button, this.open ? "Close the stage" : this.draws ? "Open the stage, and draw" : "Show the stage here");
-    this.button.classList.toggle("primary", !this.open && Boolean(this.draws));
+    setText(this.button, this.open ? "Close the stage" : this.opens || "Show the stage here");
+    this.button.classList.toggle("primary", !this.open && Boolean(this.opens));
     this.follows.hidden = !this.open || !this.explores;
     setText(this.follows, this.stays ? "Follow again" : "Stay at this step");
     if (!this.open) this.leave();
@@ -92,5 +92,9 @@ export class StageFrame {
     this.inner = null;
   }
 }
+
+// By what has to be done there.
+const DRAW = "Open the stage, and draw";
+const OPENS = { sketch: DRAW, curve: DRAW, weights: DRAW, prove: "Open the stage, and solve it" };
 
 const keyOf = ({ lesson, step, twin }) => JSON.stringify([lesson, step, twin]);
