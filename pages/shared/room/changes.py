@@ -11,12 +11,15 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from pages.shared.room.state import (
+    CHOSEN,
     MOST_MEMBERS,
     MOST_POLLS,
     ROUNDS,
     SECRET,
     Ballot,
+    Drawing,
     Member,
+    Outcome,
     Place,
     Poll,
     Question,
@@ -101,9 +104,22 @@ def voted(room: Room, member: str, name: str, round: int, ballot: Ballot, now: f
     _fits(poll, ballot)
     number = room.members[member].number
     before = poll.rounds[-1].get(number)
-    again = before is not None and replace(ballot, at=before.at) == before
+    again = before is not None and replace(ballot, at=before.at, right=before.right) == before
     votes = _with(poll.rounds[-1], number, before if again else replace(ballot, at=now))
     return _polled(room, replace(poll, rounds=(*poll.rounds[:-1], votes)), now)
+
+
+def weighed(room: Room, member: str, name: str, round: int, drawn: Drawing, right: bool) -> Room:
+    """The step's judge has looked at what a member has drawn in that round; no one sees what it finds."""
+    poll, known = room.polls.get(name), room.members.get(member)
+    if poll is None or known is None or not 1 <= round <= poll.round:
+        return room
+    vote = poll.rounds[round - 1].get(known.number)
+    if vote is None or vote.drawn != drawn:
+        return room
+    votes = _with(poll.rounds[round - 1], known.number, replace(vote, right=right))
+    rounds = (*poll.rounds[: round - 1], votes, *poll.rounds[round:])
+    return replace(room, polls=_with(room.polls, name, replace(poll, rounds=rounds)))
 
 
 def revealed(room: Room, on: bool, now: float) -> Room:
@@ -133,21 +149,28 @@ def cleared(room: Room, lesson: str | None, now: float, votes: bool = True) -> R
     return _changed(room, now, polls=MappingProxyType(kept), clears=room.clears + 1)
 
 
-def known(room: Room, name: str, option: int, now: float) -> Room:
+def known(room: Room, name: str, right: Outcome, now: float) -> Room:
     """What is right in the question of that name becomes known; no one sees it yet."""
     poll = room.polls.get(name)
     if poll is None:
         return room
-    _check(poll, option)
-    return _changed(room, now, polls=_with(room.polls, name, replace(poll, known=option)))
+    for number in right if isinstance(right, tuple) else (right,):
+        _check(poll, number)
+    return _changed(room, now, polls=_with(room.polls, name, replace(poll, known=right)))
 
 
-def marked(room: Room, option: int | None, now: float) -> Room:
-    """The lecturer marks the right option; or takes the mark away, and the question is open again."""
+def marked(room: Room, option: int | None, now: float, sure: bool = False) -> Room:
+    """The lecturer marks the right option; or takes the mark away, and the question is open again. One that the judge
+    does not find right is marked where the lecturer is `sure`."""
     poll = _on_show(room)
     if option is None:
         return closed(room, False, now)
+    if poll.question.kind != "choose":
+        raise RoomError("not-allowed", "Only an option can be marked as the right one.")
     _check(poll, option)
+    if poll.known not in (None, option) and not sure:
+        again = f"press {LETTERS[option]} again to mark it all the same"
+        raise RoomError("doubtful", f"The judge of this step finds another option right: {again}.")
     return _polled(room, replace(poll, marked=option), now)
 
 
@@ -169,7 +192,7 @@ def repeated(room: Room, now: float) -> Room:
 def _fits(poll: Poll, ballot: Ballot) -> None:
     kind, items = poll.question.kind, poll.question.items
     given = "choose" if ballot.option is not None else "sort" if ballot.bins is not None else "drawn"
-    if given != (kind if kind in ("choose", "sort") else "drawn"):
+    if given != (kind if kind in CHOSEN else "drawn"):
         raise RoomError("bad-message", "A vote must be what its question is about: an option, bins or a drawing.")
     if ballot.bins is not None and len(ballot.bins) != len(items):
         raise RoomError("bad-message", f"A vote must put each of {len(items)} items into a bin.")

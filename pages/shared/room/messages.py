@@ -37,6 +37,8 @@ class Message:
         key: the lecturer's; "" of a member.
         change: to be called with the room and the time.
         solution: of an exercise, which the step's judge has to find solved before.
+        drawn: a guess, at which the step's judge is to look.
+        weighed: what the room makes of that judge's finding.
     """
 
     kind: str
@@ -44,6 +46,8 @@ class Message:
     key: str
     change: Change
     solution: Posed | None = None
+    drawn: Posed | None = None
+    weighed: Callable[[bool], Change] | None = None
 
 
 def parse(text: str, lessons: Mapping[str, Lesson]) -> Message:
@@ -96,15 +100,25 @@ def _vote(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Change:
     return lambda room, now: changes.voted(room, member, name, round, ballot, now)
 
 
-def _draw(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Change:
+def _draw(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Message:
     lesson, step = _name(data, "lesson"), _whole(data, "step")
     try:
         posed_at(lessons, lesson, step)
         drawn = drawn_guess(lessons[lesson], step, data.get("guess"))
+        opened = drawn_at(lessons[lesson], step, False)
     except ValueError as error:
         raise _sentence(error) from None
     name, round = named(lesson, step, False), _whole(data, "round")
-    return lambda room, now: changes.voted(room, member, name, round, Ballot(None, None, drawn), now)
+    at = Request(0, lesson, opened.points, opened.controls, step)
+
+    def voted(room: Room, now: float) -> Room:
+        return changes.voted(room, member, name, round, Ballot(None, None, drawn), now)
+
+    def weighed(right: bool) -> Change:
+        return lambda room, now: changes.weighed(room, member, name, round, drawn, right)
+
+    posed = Posed(at, step, at, data.get("guess"), revealed=True)
+    return Message("draw", member, "", voted, drawn=posed, weighed=weighed)
 
 
 def _solve(data: dict, member: str, lessons: Mapping[str, Lesson]) -> Message:
@@ -167,7 +181,8 @@ def _explore(data: dict, lessons: Mapping[str, Lesson]) -> Change:
 
 def _mark(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     option = None if data.get("option") is None else _whole(data, "option")
-    return partial(_later, changes.marked, option)
+    sure = _flag(data, "sure", False)
+    return lambda room, now: changes.marked(room, option, now, sure)
 
 
 def _close(data: dict, lessons: Mapping[str, Lesson]) -> Change:

@@ -60,6 +60,8 @@ def _read(data: dict) -> Poll:
     question = Question(name, title, tuple(options), twin, kind, tuple(items), *more)
     rounds = [MappingProxyType({number: _ballot(*vote) for number, *vote in votes}) for votes in data["rounds"]]
     flags = {name: data[name] for name in FLAGS}
+    if isinstance(flags["known"], list):
+        flags["known"] = tuple(flags["known"])
     return Poll(question, tuple(rounds), **flags, hidden=frozenset(data["hidden"]))
 
 

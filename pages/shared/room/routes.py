@@ -104,6 +104,8 @@ class _Desk:
         room = await self.rooms.handle(code, message)
         if message.kind == "open":
             self.rooms.tidy()
+        if message.drawn:
+            self.truths.weigh(self.rooms, code, message.drawn, message.weighed)
         if message.kind == "show":
             self.truths.seek(self.rooms, room)
         return room

@@ -23,8 +23,10 @@ PRESENT = 25.0  # seconds since a page was last seen; an open one is seen every 
 CODE = re.compile(r"(?:[bdfgklmnprstvz][aeiou]){3}")
 SECRET = re.compile(r"[0-9a-f]{32}")  # 128 bits
 NOTHING: Mapping = MappingProxyType({})
-KINDS = ("choose", "sort", "sketch", "curve", "weights", "prove")  # all but the first two are drawn
+CHOSEN = ("choose", "sort")
+KINDS = (*CHOSEN, "sketch", "curve", "weights", "prove")  # all but the chosen ones are drawn
 Drawing = tuple[tuple[float, float], ...]
+Outcome = int | tuple[int, ...]  # an option, or a bin for each item
 
 ERRORS = (
     "bad-message",
@@ -38,6 +40,7 @@ ERRORS = (
     "too-late",
     "away",
     "not-solved",
+    "doubtful",
 )
 
 
@@ -93,7 +96,8 @@ class Ballot:
     """One member's vote: the number of an option, from 0, and whether the member is sure (None: not said); or what the
     member has drawn, as pairs (x, y): a guess, or the solution of an exercise; or a bin for each item, from 0.
     A solution has `settings`, what was set or guessed for it in words, and is `brought` where the step itself brings
-    what is drawn. `at` is when it came first."""
+    what is drawn. `at` is when it came first. `right` is what the step's judge finds of a drawn guess, None before it
+    has looked at it."""
 
     option: int | None
     sure: bool | None = None
@@ -102,18 +106,20 @@ class Ballot:
     settings: str = ""
     brought: bool = False
     at: float = 0.0
+    right: bool | None = None
 
 
 @dataclass(frozen=True)
 class Poll:
-    """A question with its rounds of votes, each by the number of a member. `known` is the option that the step's judge
-    finds right, `marked` the one that the lecturer does. The votes are shown where they are `revealed`, but for
-    drawings of members that are `hidden`; what came true is shown nowhere before the question is `settled`."""
+    """A question with its rounds of votes, each by the number of a member. `known` is what the step's judge finds
+    right, an option or a bin for each item; `marked` is the option that the lecturer does. The votes are shown where
+    they are `revealed`, but for drawings of members that are `hidden`; what came true is shown nowhere before the
+    question is `settled`."""
 
     question: Question
     rounds: tuple[Mapping[int, Ballot], ...] = (NOTHING,)
     revealed: bool = False
-    known: int | None = None
+    known: Outcome | None = None
     marked: int | None = None
     closed: bool = False
     hidden: frozenset[int] = frozenset()
@@ -124,14 +130,21 @@ class Poll:
         return len(self.rounds)
 
     @property
-    def right(self) -> int | None:
-        """The right option, where the lecturer or the judge has said so."""
+    def right(self) -> Outcome | None:
+        """The right option, or the right bin of each item, where the lecturer or the judge has said so."""
         return self.known if self.marked is None else self.marked
 
     @property
     def settled(self) -> bool:
         """Whether the lecturer has marked the right option, or closed the question: what came true is public."""
         return self.closed or self.marked is not None
+
+    def is_right(self, vote: Ballot) -> bool | None:
+        """Whether this vote is right: its option, all of its bins, or what is drawn; a solution is, which the judge has
+        found proven. None where that is not known."""
+        if vote.drawn is not None:
+            return True if self.question.kind == "prove" else vote.right
+        return None if self.right is None else self.right == (vote.option if vote.bins is None else vote.bins)
 
     def counts(self, number: int, sure: bool = False) -> list[int]:
         """How many chose each option in that round; with `sure` only those who were."""

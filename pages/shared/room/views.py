@@ -11,7 +11,7 @@ import io
 from collections import Counter
 from datetime import UTC, datetime
 
-from pages.shared.room.state import Ballot, Place, Poll, Room
+from pages.shared.room.state import CHOSEN, Ballot, Place, Poll, Room
 
 VERSION = 1
 DISCUSS = (0.3, 0.7)  # Crouch and Mazur (2001): between these shares of right votes a discussion helps most
@@ -59,7 +59,7 @@ def drawings(room: Room) -> dict | None:
     is that of the question. Of solutions of an exercise, what the step itself brings is none; `settings` are what
     solved it besides, each with how often."""
     poll = room.poll
-    if poll is None or poll.question.kind in ("choose", "sort") or not poll.revealed:
+    if poll is None or poll.question.kind in CHOSEN or not poll.revealed:
         return None
     votes = poll.rounds[-1]
     own = [(number, vote.drawn) for number, vote in votes.items() if not vote.brought]
@@ -76,7 +76,6 @@ def votes_csv(room: Room) -> str:
     for poll in room.polls.values():
         for number, votes in enumerate(poll.rounds, start=1):
             for member, vote in sorted(votes.items()):
-                right = None if poll.right is None else vote.option == poll.right
                 drawn = "" if vote.brought else ";".join(f"{x:g},{y:g}" for x, y in vote.drawn or ())
                 option, text = "", " | ".join(filter(None, (drawn, vote.settings)))
                 if vote.option is not None:
@@ -87,7 +86,7 @@ def votes_csv(room: Room) -> str:
                 question = poll.question
                 posed = (question.lesson, question.step or "", question.title, question.text)
                 time = datetime.fromtimestamp(vote.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
-                rows.writerow((*posed, number, member, option, text, _YES[vote.sure], _YES[right], time))
+                rows.writerow((*posed, number, member, option, text, _YES[vote.sure], _YES[poll.is_right(vote)], time))
     return out.getvalue()
 
 
@@ -128,6 +127,6 @@ def _discuss(poll: Poll) -> bool:
     other."""
     if poll.revealed or poll.settled or poll.right is None or poll.round > 1:
         return False
-    counts = poll.counts(1)
+    right = [poll.is_right(vote) for vote in poll.rounds[0].values()]
     least, most = DISCUSS
-    return sum(counts) > 0 and least <= counts[poll.right] / sum(counts) <= most
+    return bool(right) and least <= right.count(True) / len(right) <= most

@@ -45,14 +45,15 @@ export class PollView {
     const box = html("div", { class: "poll-bins" }, row);
     return bins.map((name, bin) => {
       const button = html("button", { type: "button", class: "poll-option poll-bin", "data-item": item, "data-bin": bin }, box);
-      html("span", { text: name }, button);
+      html("span", { class: "poll-text", text: name }, button);
       button.addEventListener("click", () => this.onBin(item, bin));
       return { button, count: html("span", { class: "poll-count" }, button) };
     });
   }
 
-  refreshBin({ button, count }, item, bin, { results }, chosen, closed) {
+  refreshBin({ button, count }, item, bin, { results, right }, chosen, closed) {
     attrs(button, { "aria-pressed": chosen?.[item] === bin });
+    button.classList.toggle("right", right?.[item] === bin);
     button.disabled = closed;
     const rounds = (results ?? []).map(({ table }) => table[item]);
     const all = rounds.at(-1)?.reduce((sum, each) => sum + each, 0) || 1;

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.shared.room import changes
+from pages.shared.room.packing import packed, unpacked
 from pages.shared.room.state import EXPIRES, MOST_MEMBERS, MOST_POLLS, PRESENT, Ballot, Place, Question, RoomError
 from pages.shared.room.views import lecturers, own, shared, votes_csv
 
@@ -52,7 +53,11 @@ def test_votes_stay_hidden_until_they_are_revealed_and_the_right_one_until_the_q
     assert outcome(room) == (None, False, False)
     closed = changes.closed(room, True, 1.0)
     assert outcome(closed) == (2, True, True), "as the judge says"
-    marked = changes.marked(room, 1, 1.0)
+    with pytest.raises(RoomError, match="finds another option right: press B again") as doubt:
+        changes.marked(room, 1, 1.0)
+    assert doubt.value.type == "doubtful"
+    assert outcome(changes.marked(room, 2, 1.0)) == (2, True, True)
+    marked = changes.marked(room, 1, 1.0, sure=True)
     assert outcome(marked) == (1, True, True), "the lecturer knows better than the judge"
     for opened in (
         changes.marked(marked, None, 1.0),
@@ -124,13 +129,22 @@ def sort(room, member, *bins):
 
 
 def test_a_sorting_is_counted_item_by_bin():
-    room = changes.shown(a_room(ANN, BEN, EVE), PLACE, SORTED, 0.0)
+    room = changes.shown(a_room(ANN, BEN, EVE), replace(PLACE, question=SORTED.name), SORTED, 0.0)
     room = sort(sort(sort(room, ANN, 0, 0, 0), BEN, 0, 1, 1), ANN, 1, 0, 1)
     assert (poll(room)["items"], poll(room)["options"]) == (["CNP", "TNP", "GP"], ["same", "far"])
     assert (poll(room)["voted"], poll(room)["results"]) == (2, None)
     assert own(room, ANN) == {"option": None, "sure": None, "bins": (1, 0, 1)}
     assert poll(changes.revealed(room, True, 1.0))["results"] == [{"table": [[1, 1], [1, 1], [0, 2]]}]
-    assert votes_csv(room).splitlines()[1].endswith(",1,1,,CNP: far; TNP: same; GP: far,,,1970-01-01 00:00:01")
+    rows = votes_csv(room).splitlines()
+    assert rows[1].endswith(",1,1,,CNP: far; TNP: same; GP: far,,,1970-01-01 00:00:01"), "not known yet"
+    room = changes.known(room, SORTED.name, (1, 0, 1), 2.0)
+    assert outcome(room) == (None, False, False) and not lecturers(changes.revealed(room, True, 2.0), 2.0)["discuss"]
+    assert outcome(changes.closed(room, True, 2.0)) == ((1, 0, 1), True, True)
+    assert unpacked(packed(room)) == room
+    assert lecturers(room, 2.0)["discuss"], "one of two is right"
+    assert [row.split(",")[-2] for row in votes_csv(room).splitlines()[1:]] == ["yes", "no"]
+    with pytest.raises(RoomError, match="Only an option can be marked"):
+        changes.marked(room, 1, 2.0)
 
 
 @pytest.mark.parametrize("bins", [(0, 1), (0, 1, 2), (0, 1, -1), (0, 1, 0, 1)])
@@ -229,6 +243,13 @@ def test_what_a_remote_turns_counts_once():
         assert lecturers(room, 20.0)["turned"] == turned, "a press that was sent again is the same"
     assert room.turns == 7, "one that was lost leaves a gap"
     assert "turned" not in shared(room, 20.0)
+
+
+def test_a_solution_that_counts_is_right():
+    exercise = Question("masks 6", "Prove it.", (), kind="prove", lesson="masks", step=6)
+    room = changes.shown(a_room(ANN), replace(PLACE, step=6, question=exercise.name), exercise, 0.0)
+    room = changes.voted(room, ANN, exercise.name, 1, Ballot(None, drawn=((0.0, 1.0),)), 1.0)
+    assert votes_csv(room).splitlines()[1].endswith('"0,1",,yes,1970-01-01 00:00:01')
 
 
 def test_the_table_of_votes_names_no_one():

@@ -11,7 +11,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pages.lessons import LESSONS
+from pages.shared.live.protocol import Request
 from pages.shared.live.service import SERVICE
+from pages.shared.live.verdicts import Question, judged
 from pages.shared.room import rooms, routes, senders
 from pages.shared.room.questions import drawn_at, drawn_guess
 from pages.shared.room.rooms import Memory, Rooms
@@ -22,6 +24,7 @@ from pages.shared.room.truth import outcome
 from tests.pages.zoo.test_exercise import SOLVED
 from tests.served import serving_routes
 
+PATIENCE = 30  # seconds
 KEY, CODE = "b" * 32, "bamuti"
 ANN, BEN = {"member": "a" * 32}, {"member": "c" * 32}
 LECTURER = {"key": KEY}
@@ -236,8 +239,7 @@ def test_a_solution_by_settings_shows_these_and_not_the_drawing_of_the_step(host
     guess = lesson.story.step(step).guess
     said = "; ".join(f"{item}: {guess.bins[bin]}" for item, bin in zip(guess.items, [1, 3, 0, 2]))
     assert (drawings["all"], drawings["settings"]) == ([], [[said, 1]])
-    table = fetch(host, "POST", f"/room/{CODE}", json.dumps({"kind": "csv", **LECTURER}))[1]
-    assert f",1,1,,{said},,," in table and table.splitlines()[1].startswith("equivariance,8,")
+    assert f",1,1,,{said},,yes," in table(host) and table(host).splitlines()[1].startswith("equivariance,8,")
 
 
 def test_guessed_weights_stand_at_the_x_of_their_points():
@@ -260,4 +262,23 @@ def test_a_drawn_guess_is_checked_and_hidden_until_it_is_revealed(host):
     assert post(host, guess | ANN | {"guess": [0.5]})[0] == 400
     assert "an option, bins or a drawing" in post(host, VOTE | ANN | {"question": "home 2"})[1]["error"]["message"]
     assert post(host, {"kind": "lead", **LECTURER})[1]["drawings"] is None
-    assert "-2,0.5;" in fetch(host, "POST", f"/room/{CODE}", json.dumps({"kind": "csv", **LECTURER}))[1]
+    assert "-2,0.5;" in table(host)
+    band = judged(LESSONS["home"], posed("home", 2, [1.0] * len(at)), SERVICE).outcome
+    post(host, guess | BEN | {"guess": band})
+    until = time.monotonic() + PATIENCE
+    while (found := [row.split(",")[-2] for row in table(host).splitlines()[1:]]) != ["no", "yes"]:
+        assert time.monotonic() < until, f"the judge has found {found} right"
+        time.sleep(0.05)
+    state = post(host, {"kind": "lead", **LECTURER})[1]
+    assert "right" not in json.dumps(state["mine"]) and state["poll"]["right"] is None
+
+
+def table(host):
+    return fetch(host, "POST", f"/room/{CODE}", json.dumps({"kind": "csv", **LECTURER}))[1]
+
+
+def posed(lesson, step, guess):
+    """The question at a step as it opens, with this guess."""
+    opened = drawn_at(LESSONS[lesson], step, False)
+    at = Request(0, lesson, opened.points, opened.controls, step)
+    return Question(at, step, at, guess, revealed=True)

@@ -5,7 +5,7 @@ import pytest
 from pages.lecture import PLANS
 from pages.lecture.talk import read
 from pages.lessons import LESSONS
-from pages.shared.lesson.guesses import Choose
+from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step
 from pages.shared.lesson.twin import BACKWARDS, MIRRORED, shifted
 from pages.shared.live.protocol import Request
@@ -79,6 +79,14 @@ def test_the_judge_computes_the_outcome_of_a_twin(name, number):
     assert (question.twin, twins.twin, question.options) == (offered, "posed", twins.options)
     assert question.name != twins.name and question.title in twins.title
     assert (place.twin, twins_place.twin) == (None, other)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_judge_knows_the_right_bin_of_each_item(name):
+    for number, step in enumerate(LESSONS[name].story.steps, start=1):
+        if step.kind == "predict" and isinstance(step.guess, Sort):
+            found = outcome(LESSONS[name], number, SERVICE)
+            assert found is not None and step.guess.check([*found]) == found, (name, number)
 
 
 def test_what_twins_make_of_a_drawing():

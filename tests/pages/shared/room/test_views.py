@@ -5,7 +5,7 @@ import pytest
 from pages.lessons import LESSONS
 from pages.shared.room import changes, views
 from pages.shared.room.questions import posed_at
-from pages.shared.room.state import Ballot, Question, Room
+from pages.shared.room.state import Ballot, Outcome, Question, Room
 
 ANN, BEN, KEY = "a" * 32, "b" * 32, "c" * 32
 
@@ -26,7 +26,14 @@ def votes(question: Question) -> list[Ballot]:
     return [Ballot(None, drawn=((0.0, 1.0),)), Ballot(None, drawn=((0.0, 2.0),))]
 
 
-def walk(at: tuple[str, int, bool], right: int | None) -> list[Room]:
+def truths(question: Question) -> list[Outcome | None]:
+    """What may come true of it."""
+    bins = range(len(question.options))
+    sorts = [(bin,) * len(question.items) for bin in bins]
+    return {"choose": [*bins], "sort": sorts}.get(question.kind, [None])
+
+
+def walk(at: tuple[str, int, bool], right: Outcome | None) -> list[Room]:
     """The room after each act of two rounds of votes, the second shown."""
     place, question = posed_at(LESSONS, *at)
     room = changes.shown(changes.opened("bamuti", KEY, 0.0), place, question, 0.0)
@@ -47,13 +54,12 @@ def seen(room: Room) -> list:
 @pytest.mark.parametrize("at", questions(), ids=str)
 def test_members_see_nothing_of_the_outcome_before_the_question_is_settled(at):
     question = posed_at(LESSONS, *at)[1]
-    truths = range(len(question.options)) if question.kind == "choose" else (None,)
-    walks = [walk(at, right) for right in truths]
+    walks = [walk(at, right) for right in truths(question)]
     for rooms in zip(*walks):
         assert all(seen(room) == seen(rooms[0]) for room in rooms)
         shared = views.shared(rooms[0], 0.0)
         assert (shared["poll"]["settled"], shared["poll"]["right"]) == (False, None)
         assert shared["place"]["settled"] is (question.kind == "prove"), "an exercise is judged on each phone"
-    for right, rooms in zip(truths, walks):
+    for right, rooms in zip(truths(question), walks):
         shared = views.shared(changes.closed(rooms[-1], True, 0.0), 0.0)
         assert (shared["poll"]["right"], shared["place"]["settled"]) == (right, True)
