@@ -11,6 +11,7 @@ export class VotesSheet extends Sheet {
     this.poll = new PollView(this.body, (option) => this.mark(option));
     this.drawings = new DrawingsView(this.body, (number, on) => room.send({ kind: "hide", number, on }));
     const foot = html("div", { class: "hall-foot" }, this.body);
+    foot.addEventListener("click", () => (room.doubt = ""), true); // something else is done
     this.note = html("p", { class: "hall-note", role: "status" }, foot);
     const buttons = html("div", { class: "hall-buttons" }, foot);
     this.reveals = this.button(buttons, "", () => this.reveal());
