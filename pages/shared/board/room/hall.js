@@ -91,7 +91,7 @@ export class Hall {
     const { place } = this;
     if (!place || !held.view || held.lost || !together.leads(place, Date.now())) return;
     this.drawn = false;
-    held.show(place, place.step !== null && !this.done);
+    held.show(place, place.step !== null && !this.done && !this.remote); // a remote has seen no outcome of the talk
   }
 
   // ---- a talk and its remote -------------------------------------------------------------------
