@@ -62,6 +62,13 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     expect(sheet.locator(".drawings-density rect")).to_have_count(0)
     lecturer.get_by_role("button", name="Show the 1 hidden again").click()
     expect(sheet.locator(".drawings-density rect").first).to_be_attached()
+    lecturer.keyboard.press("v")
+    for key, step in (("ArrowRight", 3), ("ArrowLeft", 2)):
+        lecturer.keyboard.press(key)
+        expect(phone.get_by_role("heading", level=1)).to_have_text(LESSONS["home"].story.steps[step - 1].title)
+    expect(phone.locator(".note")).to_have_text("The question is closed: the stage shows what came true.")
+    expect(inside.locator(".story-verdict")).to_be_visible(timeout=PATIENCE)
+    expect(inside.locator(".sketch-band")).to_be_visible()  # this phone's own guess beside it
     assert not any(page.errors for page in (lecturer, phone))
 
 

@@ -126,8 +126,8 @@ class Member {
   }
 
   noted(poll, mine) {
-    if (poll.kind !== "prove" && poll.settled) return "";
     const ofStep = poll.name === this.view.place?.question;
+    if (poll.kind !== "prove" && poll.settled) return ofStep ? "The question is closed: the stage shows what came true." : "";
     if (poll.kind !== "prove" && poll.revealed) return ofStep ? "The votes are shown; what comes true is shown later." : "";
     const round = poll.round > 1 ? "Second round. " : "";
     const voted = `${tally(poll, this.view.here)}.`;
@@ -176,7 +176,8 @@ class Member {
     const poses = poll && poll.name === place?.question;
     const mine = poses ? this.own(poll) : null;
     const { lesson, step, question, settled } = place ?? {};
-    this.frame.inform({ lesson, step, question, settled, explores, round: poses ? poll.round : null, mine: mine?.option ?? mine?.bins ?? null, note: poses ? this.note.textContent : "" });
+    const guess = mine?.option ?? mine?.bins ?? mine?.guess ?? mine?.drawn?.map(([, y]) => y) ?? null;
+    this.frame.inform({ lesson, step, question, settled, explores, round: poses ? poll.round : null, mine: guess, note: poses ? this.note.textContent : "" });
   }
 
   // On the stage: a guess, or a solution. One that no one votes on now stays there. (Streamlit sends messages of its own.)

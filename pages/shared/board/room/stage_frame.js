@@ -33,7 +33,8 @@ export class StageFrame {
   }
 
   show({ place, poll, explores }) {
-    Object.assign(this, { place, explores, opens: OPENS[poll?.kind] ?? "" });
+    const closed = poll?.settled && poll.kind !== "prove";
+    Object.assign(this, { place, explores, opens: (!closed && OPENS[poll?.kind]) || "" });
     if (!explores) this.stays = null;
     this.refresh();
   }
