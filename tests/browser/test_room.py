@@ -183,6 +183,7 @@ def test_the_key_leads_a_room_from_another_machine(new_page, server):
     assert saved.value.suggested_filename == f"votes-{code}.csv"
     other.get_by_role("button", name="Leave the room").click()
     expect(other.get_by_role("button", name=f"Take up room {code} again")).to_be_visible()
+    expect(other.get_by_role("dialog", name="Room")).to_contain_text(f"You have left room {code}. It stays open")
 
 
 def test_a_code_can_be_typed_in_many_ways_and_a_wrong_one_stays_and_is_said(page, server):

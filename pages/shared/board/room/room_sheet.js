@@ -20,7 +20,8 @@ export class RoomSheet extends Sheet {
     this.explores = this.button(buttons, "Phones may explore", () => room.send({ kind: "explore", on: !room.view?.explores }));
     this.copies = this.button(buttons, "Copy the lecturer's link", () => this.copy());
     this.saves = this.button(buttons, "Votes as CSV", () => this.save());
-    this.leaves = this.button(buttons, "Leave the room", () => room.end());
+    this.leaves = this.button(buttons, "Leave the room", () => this.leave());
+    this.leaves.title = "The room stays open for its phones";
   }
 
   refresh() {
@@ -31,13 +32,19 @@ export class RoomSheet extends Sheet {
     const local = isHere(location.href);
     const reached = ways.some(({ link }) => !isHere(link));
     const words = "Phones follow your steps and vote, without account or name. Nothing is stored: the room is kept in memory, and ends four hours after its last use.";
-    setText(this.note, !code ? words : local && ways.length ? (reached ? HERE : ALONE) : "");
+    const left = !code && this.left ? `You have left room ${this.left}. It stays open: phones keep the last step and their votes, and say after half a minute that you are not connected. Take it up again here, or with the lecturer\u2019s link. ` : "";
+    setText(this.note, !code ? left + words : local && ways.length ? (reached ? HERE : ALONE) : "");
     this.showWays(ways);
     this.opens.hidden = Boolean(code);
     this.takes.hidden = Boolean(code) || !former;
     if (former) setText(this.takes, `Take up room ${former.code} again`);
     attrs(this.explores, { "aria-pressed": Boolean(view?.explores) });
     for (const button of [this.explores, this.copies, this.saves, this.leaves]) button.hidden = !code;
+  }
+
+  leave() {
+    this.left = this.room.code;
+    this.room.end();
   }
 
   showWays(ways) {
