@@ -15,7 +15,7 @@ NODE = Path(playwright.__file__).parent / "driver/node"
 _RUN = """
 const { default: module } = await import(`data:text/javascript,${encodeURIComponent(%s)}`);
 const called = %s;
-console.log(JSON.stringify(%s.map((given) => called(...given))));
+console.log(JSON.stringify(await Promise.all(%s.map((given) => called(...given)))));
 """
 
 

@@ -82,6 +82,7 @@ class HeldRoom {
 
   async enter(link) {
     const base = new URL(".", document.baseURI).href;
+    this.lost = true; // until its first view, which may come before the response
     let found;
     try {
       found = await link.plain({ kind: "open", base });
@@ -95,7 +96,7 @@ class HeldRoom {
       return found.error;
     }
     keep(this);
-    this.changed({ ways: found.ways, lost: true, fault: "" });
+    this.changed({ ways: found.ways, fault: "" });
     link.hurry();
     return null;
   }

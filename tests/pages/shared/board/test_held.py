@@ -39,3 +39,27 @@ def test_what_the_lecturer_settles_here_stays_settled_until_it_is_opened_again()
     assert posed(*marked, ("show", 3), ("show", 2)) == [True, False]
     assert posed(*marked, ("view", 2, False), ("show", 3), ("show", 2)) == [True, True]
     assert posed(*marked, ("clear",), ("show", 2)) == [True], "the lesson was started afresh"
+
+
+ENTERS = """async (early) => {
+  const { held } = module;
+  globalThis.document = { baseURI: "http://board.invalid/" };
+  let [there, shown] = [false, 0];
+  held.lost = false;
+  held.watch(() => {
+    if (!held.view) return;
+    if (held.lost) there = held.lost = false;
+    if (!there) shown += 1; // as the hall does: its step then takes the place of any question
+    there = true;
+  });
+  const view = () => held.changed({ view: {}, fault: "" });
+  held.view = null;
+  held.link = { hurry() {}, async plain() { if (early) view(); return { kind: "opened", ways: [] }; } };
+  await held.enter(held.link);
+  if (!early) view();
+  return shown;
+}"""
+
+
+def test_a_room_is_entered_once_whichever_comes_first_its_view_or_the_response():
+    assert [results("room/held", ENTERS, [[early]]) for early in (True, False)] == [[1], [1]]
