@@ -2,6 +2,7 @@
 # make check lint, format check and the fast tests, that of the types included: in two minutes
 # make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
 # make lesson L=kernels   lint, and what is tested of that lesson
+# make faults   puts sixty faults into the code, one at a time, and says which test sees each
 # make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
 # make screenshots   every lesson, light and dark, into the folder of that name: every step at four sizes; ARGS="home zoo" takes these
 # make demo  two lessons as static files that any web host serves, their models in the visitor's browser, into demo/site
@@ -22,7 +23,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # How many processes, and which files come first: tests/conftest.py. A file stays in one process, for its fixtures.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: run check lesson test static docs screenshots demo clean
+.PHONY: run check lesson test faults static docs screenshots demo clean
 
 run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
@@ -38,6 +39,9 @@ test: static
 	$(PY) tests/chromium.py
 	$(PY) -m tests.engines
 	$(PY) -m pytest $(PARALLEL) $(ARGS)
+
+faults: $(VENV)/.test
+	$(PY) -m tests.faults $(ARGS)
 
 static: $(VENV)/.test
 	$(PY) -m ruff check .
