@@ -47,8 +47,22 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One process for each core, and one more where tests with a browser run: they wait for most of their time."""
-    return (os.cpu_count() or 1) + (config.option.markexpr != "not slow")
+    """One process for each core, and as many again, up to four, where tests with a browser run: they wait for more than
+    half of their time."""
+    cores = os.cpu_count() or 1
+    return cores + (min(cores, 4) if config.option.markexpr != "not slow" else 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """A file stays in one process, for its fixtures; but a walk takes as long as most files, and needs none."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFile(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            return nodeid if "test_walks.py" in nodeid else super()._split_scope(nodeid)
+
+    return ByFile(config, log) if config.option.dist == "loadfile" else None
 
 
 class Servers:
