@@ -66,6 +66,7 @@ def test_a_state_of_a_talk_is_a_lab_with_its_points_and_settings(page, server, t
     expect_step(page, 1)
     expect(board(page).locator(".hall-chip")).to_contain_text(f"Room {code} · ", timeout=PATIENCE)
     in_room(page, f"{server}/room/{code}", kind="show", lesson="home", step=4)
+    expect_step(page, 4)  # it follows another page of the lecturer's
     again = in_room(page, f"{server}/room/{code}", kind="here", member=MEMBER)["poll"]
     assert (again["voted"], again["settled"], again["right"]) == (0, False, None), "of the talk before"
     page.keyboard.press("PageDown")
@@ -116,6 +117,7 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     expect(notes).to_have_url(re.compile("lesson=masks"), timeout=PATIENCE)
     expect(notes.get_by_role("status")).to_contain_text("2 of 3, minute 2: Three points of mine.", timeout=PATIENCE)
     expect(notes.locator(".elapsed")).to_have_text(re.compile(r"^\d+:\d\d since the start$"))
+    expect(notes.locator(".st-key-step-4 h2")).to_be_attached(timeout=PATIENCE)
     notes.evaluate("document.querySelector('.st-key-step-4').scrollIntoView({ block: 'start' })")
     notes.wait_for_function(BELOW, timeout=PATIENCE)
     page.reload()
