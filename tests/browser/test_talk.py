@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.board import OPENING, PATIENCE, board, positions, role
+from tests.board import OPENING, PATIENCE, await_frames, board, positions, role
 from tests.steps import button, expect_step, story
 
 TALK = """# A short talk
@@ -39,9 +39,15 @@ def room_opened(page: Page) -> str:
 
 
 def in_room(page: Page, room: str, **message) -> dict:
-    """What the room at that address responds to a message; one without a member is the lecturer's."""
-    sender = {} if "member" in message else {"key": page.evaluate("JSON.parse(sessionStorage['room-held']).key")}
+    """What the room at that address responds to a message; one without a member is this page's, so it stays put."""
+    keys = "({ key: JSON.parse(sessionStorage['room-held']).key, page: sessionStorage['room-page'] })"
+    sender = {} if "member" in message else page.evaluate(keys)
     return page.request.post(room, data=json.dumps(message | sender)).json()
+
+
+def place_of(page: Page, room: str) -> dict:
+    """What the phones of a room show."""
+    return in_room(page, room, kind="here", member=MEMBER)["place"]
 
 
 def settle_a_question(page: Page, room: str) -> None:
@@ -65,9 +71,10 @@ def test_a_state_of_a_talk_is_a_lab_with_its_points_and_settings(page, server, t
     page.get_by_role("button", name="Start the talk").click()
     expect_step(page, 1)
     expect(board(page).locator(".hall-chip")).to_contain_text(f"Room {code} · ", timeout=PATIENCE)
-    in_room(page, f"{server}/room/{code}", kind="show", lesson="home", step=4)
-    expect_step(page, 4)  # it follows another page of the lecturer's
-    again = in_room(page, f"{server}/room/{code}", kind="here", member=MEMBER)["poll"]
+    room = f"{server}/room/{code}"
+    await_frames(page, lambda: place_of(page, room)["step"] == 1, "the room to have the page's step")
+    in_room(page, room, kind="show", lesson="home", step=4)
+    again = in_room(page, room, kind="here", member=MEMBER)["poll"]
     assert (again["voted"], again["settled"], again["right"]) == (0, False, None), "of the talk before"
     page.keyboard.press("PageDown")
     expect(board(page)).to_have_attribute("data-mode", "lab", timeout=OPENING)
