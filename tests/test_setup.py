@@ -29,7 +29,7 @@ OURS = {
 }  # the last is written by a test
 # A command of a developer: running the app and tnpcore does not need what it imports.
 COMMANDS = (ROOT / "tnpcore" / "sequences" / "dates" / "babel_names.py",)
-DISTRIBUTION = {"sklearn": "scikit-learn", "axe_playwright_python": "axe-playwright-python"}
+DISTRIBUTION = {"sklearn": "scikit-learn", "axe_playwright_python": "axe-playwright-python", "xdist": "pytest-xdist"}
 
 
 @pytest.fixture
