@@ -91,7 +91,7 @@ def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdi
         raise RequestError("failed", UNEXPECTED, seq) from error
 
 
-def acted(lesson: Lesson, step: int, request: Request) -> Request:
+def _acted(lesson: Lesson, step: int, request: Request) -> Request:
     """The request once the action of that step has been done with its drawing."""
     done = (lesson.step(step).settles or Twin()).of(DrawingState(request.points, request.controls))
     return replace(request, points=done.points, controls=done.controls)
@@ -103,8 +103,8 @@ def _outcome(lesson: Lesson, posed: Question, service: PredictionService) -> Ver
     opening = _opening(lesson, posed)
     first, *others = (
         (posed.before, posed.now),
-        (posed.before, acted(lesson, posed.step, posed.now)),
-        (opening, acted(lesson, posed.step, opening)),
+        (posed.before, _acted(lesson, posed.step, posed.now)),
+        (opening, _acted(lesson, posed.step, opening)),
     )
     found = _came_true(lesson, posed, first, service)
     if found and found.done:

@@ -17,7 +17,7 @@ from pages.shared.lesson.story import Verdict
 from pages.shared.live.priority import step_back
 from pages.shared.live.protocol import Request, RequestError
 from pages.shared.live.service import PredictionService
-from pages.shared.live.verdicts import Question, acted, judged
+from pages.shared.live.verdicts import Question, judged
 from pages.shared.room.changes import known
 from pages.shared.room.messages import Change
 from pages.shared.room.questions import drawn_at
@@ -39,7 +39,7 @@ def outcome(lesson: Lesson, step: int, service: PredictionService, twin: bool = 
     """
     drawn = drawn_at(lesson, step, twin)
     then = Request(0, lesson.name, drawn.points, drawn.controls, step)
-    verdict = _verdict(lesson, Question(acted(lesson, step, then), step, then, revealed=True), service)
+    verdict = _verdict(lesson, Question(then, step, then, revealed=True), service)
     found = verdict.outcome if verdict else None
     if isinstance(lesson.step(step).guess, Sort) and found is not None:
         return tuple(found)
