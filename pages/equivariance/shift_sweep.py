@@ -168,7 +168,6 @@ def grid_panel(marks: tuple[Line | Dots | Handle, ...]) -> Panel:
         x=(0.0, CELLS / per_unit),
         y=DECADES,
         tint=None,
-        model="convcnp",
         note=f"Cells at multiples of 1/{per_unit}: a shift by whole cells, such as 0.5, 1 or 2, changes nothing; "
         "others do where points are drawn.",
         y_title=Y_TITLE,
