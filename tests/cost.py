@@ -8,7 +8,6 @@ to no test; their sum stands at the end.
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import sys
 import time
@@ -169,4 +168,4 @@ def main(paths: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or [os.devnull]))
+    sys.exit(main(sys.argv[1:]) if sys.argv[1:] else __doc__)
