@@ -50,7 +50,7 @@ def build(folder: Path) -> None:
     (folder / "glossary.js").write_text(script(), "utf-8")
     for name in ("page.js", "page.css"):
         shutil.copy(HERE / "page" / name, folder / name)
-    shutil.copy(_font(), folder / "source-sans.woff2")
+    shutil.copy(font(), folder / "source-sans.woff2")
     for lesson in LESSONS:
         (folder / address(lesson)).write_text(_page(lesson), "utf-8")
 
@@ -73,7 +73,7 @@ def address(lesson: Lesson) -> str:
     return "index.html" if lesson is LESSONS[0] else f"{lesson.name}.html"
 
 
-def _font() -> Path:
+def font() -> Path:
     """The app's own typeface, which Streamlit brings: a step that fits the screen there fits here."""
     (file,) = STATIC.rglob("SourceSansVF-Upright*.woff2")
     return file

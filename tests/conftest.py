@@ -1,4 +1,4 @@
-"""What several tests share: two servers, a browser for each process, and a page that remembers every error it saw."""
+"""What several tests share: three servers, a browser for each process, and a page that remembers every error it saw."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from hypothesis import settings
 from playwright.sync_api import expect, sync_playwright
 
 from tests.chromium import PATIENCE, launch
-from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
+from tests.serving import command, free_port, serve, started, wait_until_healthy
 from tests.windows import Windows
 
 BROWSER = Path(__file__).with_name("browser")
-APP, PLAIN = "app.py", "pages/navigation.py"  # with the socket; the script alone, so that the board uses reruns
+# The app; the script alone, without a socket, so that the board uses reruns; the boards without Streamlit.
+APP, PLAIN, BOARDS = "app.py", "pages/navigation.py", "tests.boards:app"
 
 # A busy machine makes single examples slow; a test that hangs is ended by pytest-timeout.
 settings.register_profile("patient", deadline=None)
@@ -66,14 +67,14 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 class Servers:
-    """Both servers, started once by the process that hands out the tests: its workers share them."""
+    """The servers, started once by the process that hands out the tests: its workers share them."""
 
     def pytest_sessionstart(self):
         self.stack, self.found = ExitStack(), {}
         folder = Path(self.stack.enter_context(TemporaryDirectory(prefix="servers")))
-        for script in (APP, PLAIN):
+        for script in (APP, PLAIN, BOARDS):
             port, log = free_port(), folder / f"{Path(script).stem}.log"
-            self.stack.enter_context(started(streamlit(script, port), log))
+            self.stack.enter_context(started(command(script, port), log))
             self.found[script] = f"http://127.0.0.1:{port}", str(log)
 
     @pytest.hookimpl(optionalhook=True)
@@ -145,6 +146,12 @@ def server(servers):
 def plain_server(servers):
     """Address of a server that runs the script alone: no socket, so the board falls back to Streamlit reruns."""
     return servers(PLAIN)[0]
+
+
+@pytest.fixture(scope="session")
+def boards(servers):
+    """Address of the boards without Streamlit (tests/boards.py): for all that a test claims of the board alone."""
+    return servers(BOARDS)[0]
 
 
 @pytest.fixture(scope="session")

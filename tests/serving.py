@@ -1,4 +1,4 @@
-"""Starts the app as a person would, `streamlit run SCRIPT`, on a free port of this machine, and stops it again."""
+"""Starts the app as a person would, `streamlit run SCRIPT`, or an app of the tests, on a free port; and stops it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def serve(script: str, log: Path) -> Iterator[str]:
     """The address of a server that answers; everything it prints goes to `log`."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    with running(streamlit(script, port), url, log):
+    with running(command(script, port), url, log):
         yield url
 
 
@@ -48,6 +48,14 @@ def started(command: list[str], log: Path) -> Iterator[subprocess.Popen]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def command(served: str, port: int) -> list[str]:
+    """What serves a script, or an ASGI app that is named by its module, on that port of this machine."""
+    if served.endswith(".py"):
+        return streamlit(served, port)
+    options = ("--port", str(port), "--log-level", "warning", "--ws", "websockets-sansio")
+    return [sys.executable, "-m", "uvicorn", served, *options]
 
 
 def streamlit(script: str, port: int) -> list[str]:
