@@ -90,8 +90,7 @@ def _origin(column: Column) -> str:
     known = [value for value in column.values if isinstance(value, datetime)]
     if not known:
         return ""
-    only_times = max(known).year == min(known).year == NO_DAY[0]
-    return MIDNIGHT if only_times else min(known).date().isoformat()
+    return MIDNIGHT if column.only_times else min(known).date().isoformat()
 
 
 def _since(origin: str, column: Column) -> tuple[tuple[float | None, ...], str]:

@@ -6,8 +6,7 @@ several tables), `formulas`, `layout` (header and prose), `totals`, `numerals`, 
 and `lattice` for texts that bring their own structure.
 """
 
-from pages.shared.drawing.table.content import Column, Decisions, Skipped, Table
-from pages.shared.drawing.table.dates import NO_DAY
+from pages.shared.drawing.table.content import NO_DAY, Column, Decisions, Skipped, Table
 from pages.shared.drawing.table.files import MAX_BYTES, TYPES, decoded, read_file
 from pages.shared.drawing.table.question import OpenQuestion, Option
 from pages.shared.drawing.table.read import read_table

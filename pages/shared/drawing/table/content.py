@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
+
+NO_DAY = (1900, 1, 1)  # of a time alone, as in the standard library
 
 Value = float | datetime | str | None
 
@@ -26,6 +28,15 @@ class Column:
     values: tuple[Value, ...]
     unit: str = ""
     lines: tuple[int, ...] = ()
+
+    @property
+    def only_times(self) -> bool:
+        """Whether its moments are times of day without a day: days of 1900 are at midnight, or begin later."""
+        known = [value for value in self.values if isinstance(value, datetime)]
+        if not known or {value.year for value in known} != {NO_DAY[0]}:
+            return False
+        begins = min(known).date() == datetime(*NO_DAY).date()
+        return begins and (len(known) == 1 or any(value.time() != time() for value in known))
 
     @property
     def counts_rows(self) -> bool:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from itertools import groupby, pairwise
 
+from pages.shared.drawing.table.content import NO_DAY
 from tnpcore.sequences.dates.names import month_words
 
 YMD, DMY, MDY = ORDERS = ("ymd", "dmy", "mdy")
 ORDER_NAMES = {YMD: "year, month, day", DMY: "day, month, year", MDY: "month, day, year"}
 SERIAL, UNIX = COUNTS = ("serial", "unix")  # days of a spreadsheet, milliseconds since 1970
 PLAIN = "number"  # the choice that digits such as 20200131 are no date
-NO_DAY = (1900, 1, 1)  # of a time alone, as in the standard library
 
 _ZONES_TEXT = (
     "utc:0 gmt:0 wet:0 west:1 cet:1 cest:2 mez:1 mesz:2 eet:2 eest:3 est:-5 edt:-4 mst:-7 mdt:-6 pst:-8 pdt:-7"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from pages.shared.drawing.table.content import Column, Table
-from pages.shared.drawing.table.dates import NO_DAY, ORDER_NAMES
+from pages.shared.drawing.table.content import NO_DAY, Column, Table
+from pages.shared.drawing.table.dates import ORDER_NAMES
 from pages.shared.drawing.table.grid import SEPARATOR_NAMES
 
 _MARKS = {".": "point", ",": "comma", "'": "apostrophe", " ": "blank"}
@@ -52,7 +52,7 @@ def in_words(table: Table) -> str:
 
 def _past_midnight(column: Column) -> bool:
     known = [value for value in column.values if isinstance(value, datetime)]
-    return bool(known) and datetime(*NO_DAY) + timedelta(days=1) <= max(known) < datetime(NO_DAY[0] + 1, 1, 1)
+    return column.only_times and max(known) >= datetime(*NO_DAY) + timedelta(days=1)
 
 
 def _listed(texts) -> str:
