@@ -27,27 +27,35 @@ _RUN_AXE = """async (grave) => {
 SCROLL_BY_DESIGN = '[data-testid="stCode"], [data-testid="stDataFrame"]'
 
 LOOKS = 6  # on a busy machine a pause may be a single frame that is late
-# To look in every frame keeps a core busy while nothing happens.
-_QUIET = """([quiet, looks, patience]) => new Promise((resolve, reject) => {
+STILL = 4  # one in each frame, on a page where no script follows what is drawn
+# To look in every frame keeps a core busy while nothing happens. Resolves to whether the page is one of Streamlit's.
+_QUIET = """([quiet, looks, still, patience, noted]) => new Promise((resolve, reject) => {
+  const scripted = Boolean(document.querySelector("[data-testid=stApp]"));
+  if (noted && !scripted) [quiet, looks] = [0, still];
+  const brief = scripted ? Infinity : 5000; // ms of an animation: a key that was pressed fades for a minute
   const roots = () => [document, ...[...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean)];
   let found = null; // every look asks for it, and to search a large page takes long
   const search = () => roots().map((r) => r.querySelector("[data-testid=board]")).find(Boolean);
   const board = () => (found?.isConnected ? found : (found = search()));
-  const finite = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
-  const moving = () => document.getAnimations().some((one) => one.playState === "running" && finite(one));
+  const runs = (one) => one.playState === "running" && one.effect.getComputedTiming().endTime < brief;
+  const moved = () => (scripted ? [document] : [document, board()?.getRootNode() ?? document]);
+  const moving = () => moved().some((root) => root.getAnimations().some(runs));
   const pending = () => moving() || !board()?.dataset.seq || board().querySelector(".stale, .waiting")
     || document.querySelector("[data-testid=stApp][data-test-script-state=running], [data-testid=stSkeleton]");
   let last = performance.now();
-  let still = 0;
-  const stir = () => ((last = performance.now()), (still = 0));
+  let seen = 0;
+  const stir = () => ((last = performance.now()), (seen = 0));
   const watch = new MutationObserver(stir);
   for (const root of roots()) watch.observe(root, { subtree: true, childList: true, attributes: true });
   const started = last;
   const look = () => {
     const now = performance.now();
-    still++;
+    seen++;
     if (pending()) stir();
-    if (now - last > quiet && still >= looks) { watch.disconnect(); return document.fonts.ready.then(() => resolve()); }
+    if (now - last > quiet && seen >= looks) {
+      watch.disconnect();
+      return document.fonts.ready.then(() => resolve(scripted));
+    }
     if (now - started > patience) { watch.disconnect(); return reject(new Error("the page does not come to rest")); }
     setTimeout(() => requestAnimationFrame(look), Math.max(0, quiet / looks - 16));
   };
@@ -122,20 +130,28 @@ _MEASURE = """(byDesign) => {
 def settled(page: Page, quiet: int = 300, patience: int = 60_000) -> None:
     """Waits until the board shows its whole answer and nothing has changed for `quiet` milliseconds.
 
+    A page without Streamlit is at rest after a few frames once what it has sent has its responses: no script follows.
     On a busy machine a response may be longer on its way than that.
     """
     deadline = time.monotonic() + patience / 1000
-    page.evaluate(_QUIET, [quiet, LOOKS, patience])
-    while waits(page):
-        while waits(page):
+
+    def scripted() -> bool:
+        noted = getattr(page, "requested", 0) > 0  # else responses come another way, or none has been requested yet
+        return page.evaluate(_QUIET, [quiet, LOOKS, STILL, patience, noted])
+
+    questions = not scripted()
+    while waits(page, questions):
+        while waits(page, questions):
             assert time.monotonic() < deadline, f"no response to request {page.requested}"
             page.evaluate("new Promise(requestAnimationFrame)")
-        page.evaluate(_QUIET, [quiet, LOOKS, patience])
+        scripted()
 
 
-def waits(page: Page) -> bool:
-    """Whether a part of a response by the live socket is still to come, as far as the window notes that."""
-    return getattr(page, "requested", 0) > getattr(page, "responded", 0)
+def waits(page: Page, questions: bool) -> bool:
+    """Whether a response by the live socket is still to come, or a part of it, as far as the window notes that; with
+    the responses to questions about a step, if those count."""
+    asked = questions and getattr(page, "questioned", None) is not None
+    return asked or getattr(page, "requested", 0) > getattr(page, "responded", 0)
 
 
 def resized(page: Page, size: dict[str, int]) -> None:

@@ -77,8 +77,12 @@ class Judge:
                 "outcome": guess,
                 "more": MORE,
             }
-            reply = {name: message[name] for name in ("v", "seq", "step", "lesson")}
-            socket.send(json.dumps({**reply, "kind": "verdict", "verdict": said if self.ends else None}))
+            reply = {
+                "v": message["v"],
+                "kind": "verdict",
+                **{name: message[name] for name in ("seq", "step", "lesson")},
+            }
+            received(json.dumps({**reply, "verdict": said if self.ends else None}, separators=(",", ":")))
 
         def received(message: str | bytes) -> None:
             socket.send(message)

@@ -26,23 +26,31 @@ USES = 60  # of a window, before it is replaced: what its process has collected 
 RESPONSE = re.compile(
     r'{"v":\d+,"kind":"scene","seq":(\d+),"part":"(\w+)"(?:,"more":\[([^]]*)])?|{"kind":"error","seq":(\d+),'
 )
+VERDICT = re.compile(r'{(?:"v":\d+,)?"kind":"(?:verdict|error)","seq":(\d+),')
 # What breaks the security policy is an error like any other.
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
 
 
 def note_requests(page: Page) -> tuple[Callable[[str], None], Callable[[str], None]]:
     """From now on `page.requested` is the number of the newest request that the page has sent by the live socket, and
-    `page.responded` that of the newest of which no part is missing. Where a test stands between page and socket, it
-    passes what is sent and what is received to the two functions."""
+    `page.responded` that of the newest of which no part is missing; `page.questioned` is the number of the question
+    about a step that has no response yet, or None. Where a test stands between page and socket, it passes what is sent
+    and what is received to the two functions."""
     page.requested = page.responded = 0
+    page.questioned = None
     last = {}  # by the number of a request, the part that completes its response
 
     def sent(text: str) -> None:
         message = json.loads(text)
-        if "step" not in message:  # a question about a step has a response of its own
+        if "step" in message:  # a question about a step has a response of its own
+            page.questioned = message["seq"]
+        else:
             page.requested = max(page.requested, message["seq"])
 
     def received(text: str) -> None:
+        verdict = VERDICT.match(text)
+        if verdict and page.questioned is not None and int(verdict[1]) >= page.questioned:
+            page.questioned = None
         found = RESPONSE.match(text)
         if found is None:
             return
@@ -57,10 +65,12 @@ def note_requests(page: Page) -> tuple[Callable[[str], None], Callable[[str], No
 
     def closed(_: WebSocket) -> None:
         page.responded = page.requested
+        page.questioned = None
 
     def opened(socket: WebSocket) -> None:
         if socket.url.endswith("/live"):
             page.requested = page.responded = 0
+            page.questioned = None
             socket.on("framesent", sent)
             socket.on("framereceived", received)
             socket.on("close", closed)
