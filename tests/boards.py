@@ -140,6 +140,7 @@ async def file(request: Request) -> Response:
 app = Starlette(
     routes=[
         Route("/_stcore/health", lambda request: PlainTextResponse("ok")),
+        Route("/favicon.ico", lambda request: Response(status_code=204)),
         live_route("/live", LESSONS),
         modules_route("/board"),
         proof_route(f"/{PROOF}", LESSONS, SECRET),

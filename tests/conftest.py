@@ -28,12 +28,18 @@ settings.load_profile("patient")
 
 def pytest_addoption(parser):
     parser.addoption("--lesson", metavar="NAME", help="run what is tested of one lesson (tests/selecting.py)")
+    parser.addoption("--fifth", metavar="N", type=int, help="run a fifth of what is rare, by N (tests/selecting.py)")
     parser.addoption("--cost", metavar="FILE", help="append to FILE what each test costs (tests/cost.py)")
 
 
 def pytest_ignore_collect(collection_path, config):
     """What needs a browser is not even imported by `make check`."""
-    return True if config.option.markexpr == "not slow" and collection_path == BROWSER else None
+    return True if leaves_browsers_out(config) and collection_path == BROWSER else None
+
+
+def leaves_browsers_out(config):
+    """Whether this is `make check`."""
+    return "not slow" in config.option.markexpr
 
 
 def pytest_collection_modifyitems(items):
@@ -51,7 +57,7 @@ def pytest_xdist_auto_num_workers(config):
     """One process for each core, and as many again, up to four, where tests with a browser run: they wait for more than
     half of their time."""
     cores = os.cpu_count() or 1
-    return cores + (min(cores, 4) if config.option.markexpr != "not slow" else 0)
+    return cores + (0 if leaves_browsers_out(config) else min(cores, 4))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -104,11 +110,15 @@ def pytest_configure(config):
         from tests.selecting import OfLesson
 
         config.pluginmanager.register(OfLesson(config.option.lesson))
+    if config.option.fifth is not None:
+        from tests.selecting import Fifth
+
+        config.pluginmanager.register(Fifth(config.option.fifth))
     if config.option.cost:
         from tests.cost import Cost
 
         config.pluginmanager.register(Cost(config.option.cost))
-    if hands_out and first and config.option.markexpr != "not slow":
+    if hands_out and first and not leaves_browsers_out(config):
         config.pluginmanager.register(Servers())  # only for several processes that run tests with a browser
 
 
@@ -185,10 +195,10 @@ def page(new_page):
 
 
 @pytest.fixture(scope="module")
-def visits(windows, server):
+def visits(windows, boards):
     from tests.visits import Visits  # it imports the lessons, which a process without a browser may not need
 
-    found = Visits(windows, server)
+    found = Visits(windows, boards)
     yield found
     found.close()
 

@@ -1,4 +1,5 @@
-"""Stories that stay open from one test of a file to the next: to open a page costs more than most tests do on it.
+"""Stories that stay open from one test of a file to the next, without Streamlit: to open a page costs more than most
+tests do on it.
 
 A step has its own points and settings whenever it is opened, so a test may come to it by its mark as well as by its
 link; but one that is done opens as it ended, so then the story is opened anew. What stays is what a person keeps, too:
@@ -20,8 +21,8 @@ SIZE = {"width": 1280, "height": 900}
 class Visits:
     """The stories that tests of one file have open."""
 
-    def __init__(self, windows: Windows, server: str):
-        self._windows, self._server = windows, server
+    def __init__(self, windows: Windows, boards: str):
+        self._windows, self._boards = windows, boards
         self._open: dict[tuple[str, bool], Page] = {}
 
     def visit(self, lesson: str, step: int, size: dict[str, int] = SIZE, touch: bool = False) -> Page:
@@ -34,7 +35,7 @@ class Visits:
             page = self._open[lesson, touch] = self._windows.keep(
                 viewport=size, **({"has_touch": True} if touch else {})
             )
-            open_story(page, f"{self._server}/{'' if lesson == 'home' else lesson}?step={step}", step=step)
+            open_story(page, f"{self._boards}/{'' if lesson == 'home' else lesson}?step={step}", step=step)
         else:
             page.mouse.move(0, 0)
             page.set_viewport_size(size)

@@ -48,9 +48,9 @@ def dragged(page):
     return handle
 
 
-def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, server):
+def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, boards):
     twins = (*POINTS[:4], POINTS[2])
-    open_board(page, f"{server}/attention?step=1&{urlencode(to_link(DrawingState(twins)), safe=',;')}")
+    open_board(page, f"{boards}/attention?step=1&{urlencode(to_link(DrawingState(twins)), safe=',;')}")
     panel = board(page).locator('[data-panel="weights"]')
     expect(panel.locator(".bars-sum")).to_have_text(re.compile(r"^together [01]\.\d\d$"), timeout=PATIENCE)
     numbers = panel.locator(".bar-number").all_text_contents()
@@ -61,7 +61,7 @@ def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, server)
     assert words["y"] >= plot["y"] - 1 and words["x"] + words["width"] <= plot["x"] + plot["width"] + 1
     drawn = panel.locator(".bars-bracket").bounding_box()
     assert all(drawn["y"] < bar.bounding_box()["y"] for bar in panel.locator("[data-role=bar]").all()[3:5])
-    page.goto(f"{server}/attention?step=1")
+    page.goto(f"{boards}/attention?step=1")
     expect(panel.locator("[data-role=bar]")).to_have_count(6, timeout=PATIENCE)
     expect(panel.locator(".bars-sum")).to_be_hidden()
     assert not page.errors
@@ -77,8 +77,8 @@ def test_the_effect_of_a_point_stands_below_its_weight(visit):
     assert page.errors == []
 
 
-def test_dragging_the_query_swings_the_connecting_lines(page, server):
-    open_lesson(page, server)
+def test_dragging_the_query_swings_the_connecting_lines(page, boards):
+    open_lesson(page, boards)
     before = weights(page)
     handle = dragged(page)
     x = float(handle.get_attribute("aria-valuenow"))
@@ -91,12 +91,12 @@ def test_dragging_the_query_swings_the_connecting_lines(page, server):
     assert not page.errors
 
 
-def test_many_small_weights_have_a_finer_scale(page, server):
+def test_many_small_weights_have_a_finer_scale(page, boards):
     ends = board(page).locator('[data-panel="heads"] .scale span')
-    open_board(page, f"{server}/attention?c=head:mean")
+    open_board(page, f"{boards}/attention?c=head:mean")
     expect(ends.last).to_have_text("1", timeout=PATIENCE)
     many = ";".join(f"{i / 15 - 2:.2f},{(i % 7) / 7:.2f}" for i in range(60))
-    open_board(page, f"{server}/attention?v=1&p={many}")
+    open_board(page, f"{boards}/attention?v=1&p={many}")
     expect(ends.last).to_have_text(re.compile(r"^0\.\d+$"), timeout=PATIENCE)
     assert not page.errors
 

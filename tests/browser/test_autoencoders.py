@@ -124,9 +124,9 @@ def test_two_digits_are_painted_beside_each_other(visit):
     assert page.errors == []
 
 
-def test_a_link_brings_the_painted_digit(page, server):
+def test_a_link_brings_the_painted_digit(page, boards):
     digit = "g" + "0" * 62 + "8"
-    open_board(page, f"{server}/autoencoders?lab=1&v=1&c=digit:'{digit}")
+    open_board(page, f"{boards}/autoencoders?lab=1&v=1&c=digit:'{digit}")
     settled(page)
     found = ink(page)
     assert (found[0], found[63], sum(found)) == (16, 8, 24)

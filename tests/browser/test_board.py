@@ -33,8 +33,8 @@ def open_three(page, server, path="/", more=""):
     expect(role(page, "context")).to_have_count(3)
 
 
-def test_the_band_follows_during_the_drag(page, server):
-    open_three(page, server)
+def test_the_band_follows_during_the_drag(page, boards):
+    open_three(page, boards)
     band, number = shape(page), seq(page)
     path = role(page, "band").first.element_handle()
     page.mouse.move(*middle(role(page, "context").nth(1)))
@@ -50,8 +50,8 @@ def test_the_band_follows_during_the_drag(page, server):
     assert all(value == round(value, 3) for pair in positions(page) for value in pair), "a link has no more digits"
 
 
-def test_points_are_removed_and_undo_brings_them_back(page, server):
-    open_three(page, server)
+def test_points_are_removed_and_undo_brings_them_back(page, boards):
+    open_three(page, boards)
     for way in ("right-click", "double-click", "Delete", "Backspace"):
         number, place = seq(page), middle(role(page, "context").nth(1))
         if way == "double-click":
@@ -67,9 +67,9 @@ def test_points_are_removed_and_undo_brings_them_back(page, server):
         assert positions(page) == [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)], way
 
 
-def test_two_clicks_with_a_change_between_are_no_double_click(page, server):
+def test_two_clicks_with_a_change_between_are_no_double_click(page, boards):
     """A point that was removed and brought back by keys, or moved: the next click on it is a first one."""
-    open_three(page, server)
+    open_three(page, boards)
     mouse, now = page.context.new_cdp_session(page), time.time()
     x, y = middle(role(page, "context").nth(1))
 
@@ -93,9 +93,9 @@ def test_two_clicks_with_a_change_between_are_no_double_click(page, server):
     expect(role(page, "context")).to_have_count(2)
 
 
-def test_a_finger_taps_drags_and_presses_long(new_page, server):
+def test_a_finger_taps_drags_and_presses_long(new_page, boards):
     page = new_page(has_touch=True, viewport={"width": 390, "height": 800})
-    open_three(page, server)
+    open_three(page, boards)
     number = seq(page)
     page.touchscreen.tap(*spot(page, 0.4, 0.7))
     expect(role(page, "context")).to_have_count(4)
@@ -111,8 +111,8 @@ def test_a_finger_taps_drags_and_presses_long(new_page, server):
     expect(role(page, "context")).to_have_count(3, timeout=PATIENCE)
 
 
-def test_the_keyboard_does_what_the_mouse_does(page, server):
-    open_three(page, server)
+def test_the_keyboard_does_what_the_mouse_does(page, boards):
+    open_three(page, boards)
     number = seq(page)
     surface(page).focus()
     page.keyboard.press("Shift+ArrowUp")
@@ -134,8 +134,8 @@ def test_the_keyboard_does_what_the_mouse_does(page, server):
     assert not page.errors
 
 
-def test_clear_reset_undo_and_redo(page, server):
-    open_three(page, server)
+def test_clear_reset_undo_and_redo(page, boards):
+    open_three(page, boards)
     button = lambda name: board(page).locator(f'[data-action="{name}"]')  # noqa: E731
     expect(button("undo")).to_be_disabled()
     page.mouse.click(*middle(role(page, "context").nth(0)))
@@ -153,9 +153,9 @@ def test_clear_reset_undo_and_redo(page, server):
     assert positions(page) == [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
 
 
-def test_the_board_says_calmly_when_it_is_full(page, server):
+def test_the_board_says_calmly_when_it_is_full(page, boards):
     points = ";".join(f"{-2.9 + 0.0227 * i:.3f},{(i % 5) / 5:.1f}" for i in range(256))
-    open_board(page, f"{server}/?v=1&p={points}")
+    open_board(page, f"{boards}/?v=1&p={points}")
     expect(role(page, "context")).to_have_count(256)
     page.mouse.click(*spot(page, 0.5, 0.8))
     expect(board(page).locator(".message")).to_contain_text("at most 256 points")
@@ -187,9 +187,9 @@ def test_strips_align_with_the_stage_to_the_pixel(page, server):
     assert len({(box["x"], box["width"]) for box in boxes}) == 1
 
 
-def test_nothing_scrolls_sideways_and_the_order_is_kept(new_page, server):
+def test_nothing_scrolls_sideways_and_the_order_is_kept(new_page, boards):
     page = new_page(viewport={"width": 375, "height": 900})
-    open_board(page, server)
+    open_board(page, boards)
     for width in (375, 1280, 1920):
         page.set_viewport_size({"width": width, "height": 900})
         settled(page)

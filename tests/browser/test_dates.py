@@ -68,12 +68,12 @@ def test_a_pasted_table_of_dates_has_dates_everywhere(new_page, server):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-def test_dates_neither_overlap_nor_leave_their_panels(page, server, width, height):
+def test_dates_neither_overlap_nor_leave_their_panels(page, boards, width, height):
     """Above all the many labels of cells and bars."""
     page.set_viewport_size({"width": width, "height": height})
     points = tuple((-2 + i / 3, i % 3 / 3) for i in range(13))
     link = urlencode(to_link(DrawingState(points, {}, HOURLY)))
     for path in ("kernels", "setconv"):
-        open_board(page, f"{server}/{path}?{link}")
+        open_board(page, f"{boards}/{path}?{link}")
         settled(page)
         assert not faults(page), path

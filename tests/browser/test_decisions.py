@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.board import PATIENCE, board, committed, surface, switch_to_lab
 from tests.editing import drag
 from tests.looks import settled
-from tests.steps import step_faults, story
+from tests.steps import open_story, step_faults, story
 
 DOTS = '[data-panel="stage"] .point .dot'
 
@@ -69,8 +69,8 @@ def test_nine_clicks_end_the_game_and_undo_takes_one_back(visit):
     assert step_faults(page) == [] and page.errors == []
 
 
-def test_the_lab_measures_by_keys_and_a_link_carries_the_game(visit):
-    page = visit("decisions", 1)
+def test_the_lab_measures_by_keys_and_a_link_carries_the_game(page, server):
+    open_story(page, f"{server}/decisions")
     switch_to_lab(page)
     settled(page)  # the step's own measurement is here then
     count = len(places(page))

@@ -70,8 +70,8 @@ def shift(page, dice):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_undo_after_thirty_random_edits_returns_to_the_start(page, server, path):
-    open_points(page, server, path)
+def test_undo_after_thirty_random_edits_returns_to_the_start(page, boards, path):
+    open_points(page, boards, path)
     dice = random.Random(7)
     slider = board(page).locator('[data-control="tau"]')
     for i in range(30):
@@ -98,8 +98,8 @@ def test_undo_after_thirty_random_edits_returns_to_the_start(page, server, path)
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_lasso_selects_a_group_that_moves_together(page, server, path):
-    open_points(page, server, path)
+def test_a_lasso_selects_a_group_that_moves_together(page, boards, path):
+    open_points(page, boards, path)
     lasso(page, AROUND_TWO)
     assert selected(page) == [0, 1]
     expect(role(page, "selected")).to_have_text("2 selected")
@@ -124,8 +124,8 @@ def test_a_lasso_selects_a_group_that_moves_together(page, server, path):
     assert not page.errors
 
 
-def test_what_is_done_to_one_of_the_selected_is_done_to_all(page, server):
-    open_points(page, server)
+def test_what_is_done_to_one_of_the_selected_is_done_to_all(page, boards):
+    open_points(page, boards)
     plot = board(page).locator(".panel.stage .plot")
     plot.focus()
     page.keyboard.press("Control+a")
@@ -151,8 +151,8 @@ def test_what_is_done_to_one_of_the_selected_is_done_to_all(page, server):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_alt_shows_a_grid_and_points_go_to_its_crossings(page, server, path):
-    open_points(page, server, path)
+def test_alt_shows_a_grid_and_points_go_to_its_crossings(page, boards, path):
+    open_points(page, boards, path)
     grid = role(page, "snap")
     expect(grid).to_have_attribute("d", "")
     x, y = spot(page, 0.3, 0.7)
@@ -176,8 +176,8 @@ def test_alt_shows_a_grid_and_points_go_to_its_crossings(page, server, path):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_handle_above_the_stage_moves_the_world_and_is_the_slider(page, server, path):
-    open_points(page, server, path)
+def test_the_handle_above_the_stage_moves_the_world_and_is_the_slider(page, boards, path):
+    open_points(page, boards, path)
     handle, slider = board(page).locator("[data-shift]"), board(page).locator('[data-control="tau"]')
     copies = board(page).locator(".moved-copies circle")
     x, y = middle(handle.locator(".shift-grip"))

@@ -32,8 +32,8 @@ def expect_focus(page, name: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "masks"])
-def test_a_session_by_keyboard_alone(page, server, path):
-    open_points(page, server, path)
+def test_a_session_by_keyboard_alone(page, boards, path):
+    open_points(page, boards, path)
     surface(page).focus()
     press(page, "Tab")
     assert focused(page) == "context point 1 of 3, x −1.50, y 0.50"
@@ -68,8 +68,8 @@ def test_a_session_by_keyboard_alone(page, server, path):
     assert not page.errors
 
 
-def test_a_held_arrow_moves_on_past_the_edge_and_speaks_once_at_rest(page, server):
-    open_points(page, server, p="2.9,0.5")
+def test_a_held_arrow_moves_on_past_the_edge_and_speaks_once_at_rest(page, boards):
+    open_points(page, boards, p="2.9,0.5")
     spoken = board(page).locator("> .unseen[aria-live]")
     spoken.evaluate(
         "node => { window.told = []; new MutationObserver(() => told.push(node.textContent)).observe("
@@ -90,8 +90,8 @@ def test_a_held_arrow_moves_on_past_the_edge_and_speaks_once_at_rest(page, serve
     assert positions(page) == [(2.9, 0.5)], "a key held down is one step"
 
 
-def test_a_hundred_steps_can_be_undone(page, server):
-    open_points(page, server, p="0,0")
+def test_a_hundred_steps_can_be_undone(page, boards):
+    open_points(page, boards, p="0,0")
     surface(page).focus()
     press(page, "Tab", *["ArrowRight", "ArrowUp"] * 50)
     assert positions(page) == [(3.0, 3.0)]
@@ -102,8 +102,8 @@ def test_a_hundred_steps_can_be_undone(page, server):
     assert positions(page) == [(0, 0)]
 
 
-def test_what_is_in_focus_can_be_seen(page, server):
-    open_points(page, server, "masks")
+def test_what_is_in_focus_can_be_seen(page, boards):
+    open_points(page, boards, "masks")
     surface(page).focus()
     for kind in (".point .halo", ".point .halo", ".point .halo", ".shift .shift-grip", ".target-focus .target-ring"):
         page.keyboard.press("Tab")

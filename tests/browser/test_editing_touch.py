@@ -21,9 +21,9 @@ def shifted(place, dx, dy=0.0):
 
 
 @pytest.mark.parametrize("path", ["", "attention"])
-def test_a_finger_draws_a_lasso_and_drags_the_group(phone, server, path):
+def test_a_finger_draws_a_lasso_and_drags_the_group(phone, boards, path):
     page = phone
-    open_points(page, server, path)
+    open_points(page, boards, path)
     fingers = Fingers(page)
     page.touchscreen.tap(*middle(button(page, "lasso")))
     expect(button(page, "lasso")).to_have_attribute("aria-pressed", "true")
@@ -47,9 +47,9 @@ def test_a_finger_draws_a_lasso_and_drags_the_group(phone, server, path):
     assert not page.errors
 
 
-def test_a_long_press_on_one_of_the_selected_removes_them_all(phone, server):
+def test_a_long_press_on_one_of_the_selected_removes_them_all(phone, boards):
     page = phone
-    open_points(page, server)
+    open_points(page, boards)
     surface(page).focus()
     page.keyboard.press("Control+a")
     place = middle(role(page, "context").nth(1))
@@ -60,9 +60,9 @@ def test_a_long_press_on_one_of_the_selected_removes_them_all(phone, server):
     expect(board(page).locator(".hint")).to_be_visible()
 
 
-def test_two_fingers_zoom_and_pan_and_one_moves_the_world(phone, server):
+def test_two_fingers_zoom_and_pan_and_one_moves_the_world(phone, boards):
     page = phone
-    open_points(page, server)
+    open_points(page, boards)
     fingers = Fingers(page)
     middle_of, y = spot(page, 0.55, 0.5)
     apart = [[(middle_of - d, y), (middle_of + d, y)] for d in (120, 90, 60)]

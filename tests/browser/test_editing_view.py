@@ -92,8 +92,8 @@ def expect_from_end_to_end(page) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_zoom_and_pan_draw_the_curve_from_end_to_end(page, server, path):
-    open_points(page, server, path)
+def test_zoom_and_pan_draw_the_curve_from_end_to_end(page, boards, path):
+    open_points(page, boards, path)
     assert view(page) == (-3, 3)
     still = middle(role(page, "context").nth(2))
     number = seq(page)
@@ -121,10 +121,10 @@ def test_zoom_and_pan_draw_the_curve_from_end_to_end(page, server, path):
     assert not page.errors
 
 
-def test_the_picture_does_not_jump_while_the_answer_is_under_way(page, server):
+def test_the_picture_does_not_jump_while_the_answer_is_under_way(page, boards):
     """Nor when an answer to an older view comes late: its curve, too, stands where it belongs in the view of now."""
     answers = Answers(page)
-    open_points(page, server)
+    open_points(page, boards)
     answers.hold()
     number = seq(page)
     button(page, "zoom-out").click()
@@ -189,8 +189,8 @@ def test_a_link_with_a_view_that_cannot_be_drawn_still_shows_its_points(page, se
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
-def test_strips_and_the_moved_world_follow_the_view(page, server):
-    open_board(page, f"{server}/equivariance?v=1&p=-1,0.5;1,-1&c=tau:2")
+def test_strips_and_the_moved_world_follow_the_view(page, boards):
+    open_board(page, f"{boards}/equivariance?v=1&p=-1,0.5;1,-1&c=tau:2")
     button(page, "zoom-out").click()
     expect(surface(page)).to_have_attribute("data-view", "-4.5,4.5")
     moved = board(page).locator('[data-panel="moved"] .plot')
@@ -209,9 +209,9 @@ def test_strips_and_the_moved_world_follow_the_view(page, server):
     assert not page.errors
 
 
-def test_a_pinch_on_a_touchpad_zooms_in_safari_too(page, server):
+def test_a_pinch_on_a_touchpad_zooms_in_safari_too(page, boards):
     """Safari tells of it by events of its own, which no other browser has."""
-    open_points(page, server)
+    open_points(page, boards)
     surface(page).evaluate(
         """(node) => {
           const { left, width, top } = node.getBoundingClientRect();
@@ -227,8 +227,8 @@ def test_a_pinch_on_a_touchpad_zooms_in_safari_too(page, server):
     assert high - low == pytest.approx(3, abs=1e-3)
 
 
-def test_a_query_out_of_view_stands_in_the_middle_and_is_back_in_its_place(page, server):
-    open_points(page, server, "attention", c="query:-1;view:2,8")
+def test_a_query_out_of_view_stands_in_the_middle_and_is_back_in_its_place(page, boards):
+    open_points(page, boards, "attention", c="query:-1;view:2,8")
     handle = page.locator('[data-handle="query"]')
     expect(handle).to_have_attribute("aria-valuenow", "5")
     expect(board(page).locator('[data-role="equation"]')).to_contain_text("x = 5.00")

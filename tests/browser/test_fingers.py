@@ -36,8 +36,8 @@ def stations(place: tuple[float, float], dx: float, dy: float) -> list[list[tupl
 
 
 @pytest.mark.parametrize("by", [0, 3, 4, 6])
-def test_a_touch_of_a_handle_adds_no_point(phone, server, by):
-    open_story(phone, f"{server}/attention?step=1")
+def test_a_touch_of_a_handle_adds_no_point(phone, boards, by):
+    open_story(phone, f"{boards}/attention?step=1")
     settled(phone)
     before, fingers = positions(phone), Fingers(phone)
     for node in (QUERY, ".handle-hit"):
@@ -67,8 +67,8 @@ def test_a_scroll_that_begins_on_a_handle_or_point_moves_neither(phone, server):
     assert phone.errors == []
 
 
-def test_a_finger_drags_a_handle_and_a_point_where_the_page_scrolls(phone, server):
-    open_points(phone, server, "attention")
+def test_a_finger_drags_a_handle_and_a_point_where_the_page_scrolls(phone, boards):
+    open_points(phone, boards, "attention")
     settled(phone)
     before, fingers = seq(phone), Fingers(phone)
     board(phone).locator(QUERY).scroll_into_view_if_needed()
@@ -86,9 +86,9 @@ def test_a_finger_drags_a_handle_and_a_point_where_the_page_scrolls(phone, serve
 
 
 @pytest.mark.parametrize("reported", [True, False])
-def test_a_finger_that_drags_a_point_slowly_and_not_far_does_not_remove_it(phone, server, reported):
+def test_a_finger_that_drags_a_point_slowly_and_not_far_does_not_remove_it(phone, boards, reported):
     """Also where the browser reports no move of a finger that stays so near."""
-    open_points(phone, server, "attention")
+    open_points(phone, boards, "attention")
     settled(phone)
     if not reported:
         phone.evaluate("""for (const kind of ["pointermove", "pointerrawupdate"])
@@ -109,8 +109,8 @@ def test_a_finger_that_drags_a_point_slowly_and_not_far_does_not_remove_it(phone
 
 
 @pytest.mark.parametrize(("lesson", "step", "pictures"), [("latent", 1, 1), ("latent", 3, 2), ("attention", 2, 1)])
-def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, server, lesson, step, pictures):
-    open_story(phone, f"{server}/{lesson}?step={step}", step=step)
+def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, boards, lesson, step, pictures):
+    open_story(phone, f"{boards}/{lesson}?step={step}", step=step)
     settled(phone)
     shown = board(phone).locator(".panel.stage .plot, .story-pictures .panel .body")
     expect(shown.locator("visible=true")).to_have_count(1 + pictures)
@@ -158,8 +158,8 @@ BEATEN = [((-0.15, 1.06), (5, 2), 4), ((1.35, -0.19), (3, 10), 24)]
 
 
 @pytest.mark.parametrize(("step", "drags"), [(2, LOSS), (8, BEATEN)])
-def test_a_finger_drags_the_hollow_point_beside_a_filled_one(phone, server, step, drags):
-    open_story(phone, f"{server}/learning?step={step}", step=step)
+def test_a_finger_drags_the_hollow_point_beside_a_filled_one(phone, boards, step, drags):
+    open_story(phone, f"{boards}/learning?step={step}", step=step)
     settled(phone)
     before, fingers = positions(phone), Fingers(phone)
     for point, (dx, dy), down in drags:
@@ -175,9 +175,9 @@ def test_a_finger_drags_the_hollow_point_beside_a_filled_one(phone, server, step
     assert phone.errors == []
 
 
-def test_a_finger_that_misses_a_slider_stays_in_its_step(phone, server):
+def test_a_finger_that_misses_a_slider_stays_in_its_step(phone, boards):
     """Sideways a little below it, which anywhere else on the card goes a step back."""
-    open_story(phone, f"{server}/decoding?step=6", 6)
+    open_story(phone, f"{boards}/decoding?step=6", 6)
     settled(phone)
     slider = board(phone).locator(".sliders input:visible")
     x, y = middle(slider)

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 from tests.board import board, open_board
 
 
-def test_whether_the_band_fits_is_read_without_scrolling(new_page, server):
+def test_whether_the_band_fits_is_read_without_scrolling(new_page, boards):
     page = new_page(viewport={"width": 1280, "height": 720})
-    open_board(page, f"{server}/fit")
+    open_board(page, f"{boards}/fit")
     verdict = board(page).locator('[data-panel="scores"] .note')
     expect(verdict).to_contain_text("of 10 held-out points lie")
     box = verdict.bounding_box()

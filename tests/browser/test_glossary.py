@@ -88,8 +88,8 @@ def test_every_term_has_one_place_on_the_page(lesson):
     expect(definition(lesson)).to_be_visible()
 
 
-def test_terms_in_the_board_are_marked_too(page, server):
-    open_board(page, f"{server}/fit?step=1")
+def test_terms_in_the_board_are_marked_too(page, boards):
+    open_board(page, f"{boards}/fit?step=1")
     in_board = board(page).locator("dfn")
     expect(in_board.first).to_be_visible()
     in_board.first.hover()

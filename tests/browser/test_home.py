@@ -17,8 +17,8 @@ def door(page: Page, opens: str):
     return story(page).locator(f'[data-door="{opens}"]')
 
 
-def test_the_first_page_is_empty_and_a_click_closes_the_band(page, server):
-    open_story(page, server)
+def test_the_first_page_is_empty_and_a_click_closes_the_band(page, boards):
+    open_story(page, boards)
     expect(role(page, "context")).to_have_count(0)
     for hidden in ("limit-mean", "shifted-prediction-mean"):
         expect(role(page, hidden)).not_to_be_visible()
@@ -31,8 +31,8 @@ def test_the_first_page_is_empty_and_a_click_closes_the_band(page, server):
     expect(story(page)).to_have_attribute("data-done", "true")
 
 
-def test_a_band_is_hidden_until_it_is_sketched(page, server):
-    open_story(page, f"{server}/?step=2", step=2)
+def test_a_band_is_hidden_until_it_is_sketched(page, boards):
+    open_story(page, f"{boards}/?step=2", step=2)
     band = role(page, "band").first
     expect(board(page).locator(".sketch-band")).to_be_visible()
     expect(band).not_to_be_visible()
@@ -71,14 +71,14 @@ def test_doors_lead_on_and_home_says_where_one_was(page, server):
     assert page.errors == []
 
 
-def test_home_goes_on_where_one_was_last_and_not_in_an_exercise_that_was_left_out(page, server):
+def test_home_goes_on_where_one_was_last_and_not_in_an_exercise_that_was_left_out(page, boards):
     last = {name: len(LESSONS[name].story.steps) for name in ("setconv", "equivariance", "masks")}
     walked = {name: {"at": at, "opened": 9, "steps": {"1": {"seen": True}}} for name, at in last.items()}
     amid = {"kernels": {"at": 3, "opened": 5, "steps": {}}, "attention": {"at": 2, "opened": 4, "steps": {}}}
     onward = story(page).locator(".story-door.onward")
     for kept, expected in ((walked | amid, "Go on: Kernels, step 3 of "), (walked, "Go on: The whole on one page")):
-        open_story(page, server)
+        open_story(page, boards)
         page.evaluate("kept => localStorage.setItem('neural-processes-course', JSON.stringify(kept))", kept)
-        open_story(page, server)
+        open_story(page, boards)
         expect(onward).to_contain_text(expected, timeout=PATIENCE)
     assert page.errors == []

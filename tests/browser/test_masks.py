@@ -38,8 +38,8 @@ def expect_cost(page: Page, cells: int) -> None:
     expect(page.locator('[data-reading="cost"]')).to_have_attribute("data-value", str(cells), timeout=PATIENCE)
 
 
-def test_switching_a_cell_changes_the_band_and_turns_indicators_red(page, server):
-    open_board(page, f"{server}/masks?{POINTS}")
+def test_switching_a_cell_changes_the_band_and_turns_indicators_red(page, boards):
+    open_board(page, f"{boards}/masks?{POINTS}")
     expect_cost(page, 18)
     expect_indicators(page, order="good", others="good", equal="good")
     click_cell(page, TARGET_A, TARGET_B)
@@ -67,8 +67,8 @@ def expect_verdict(page: Page, words: str) -> None:
     expect(story(page).get_by_role("status")).to_contain_text(words, timeout=PATIENCE)
 
 
-def test_a_cell_of_the_targets_rows_is_the_cell_of_the_whole_square(page, server):
-    open_story(page, f"{server}/masks?step=5", step=5)
+def test_a_cell_of_the_targets_rows_is_the_cell_of_the_whole_square(page, boards):
+    open_story(page, f"{boards}/masks?step=5", step=5)
     story(page).locator('[data-option="0"]').click()
     press(page, 0, 5, "weights", rows=3, columns=7)  # at once: the first click counts
     expect_verdict(page, "consistency fails")
@@ -119,9 +119,9 @@ def test_the_value_of_a_target_is_dragged_up_and_down(visit):
     assert page.errors == []
 
 
-def test_on_a_phone_words_of_the_action_lead_to_the_square(new_page, server):
+def test_on_a_phone_words_of_the_action_lead_to_the_square(new_page, boards):
     page = new_page(viewport={"width": 390, "height": 664}, has_touch=True)
-    open_story(page, f"{server}/masks", step=1)
+    open_story(page, f"{boards}/masks", step=1)
     square = board(page).locator('[data-panel="weights"] canvas')
     expect(square).to_be_hidden()
     story(page).locator(".story-action .word").tap()

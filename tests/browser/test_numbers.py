@@ -11,9 +11,9 @@ from tests.steps import numbers, open_story, story
 WIDE = {"width": 1280, "height": 720}
 
 
-def test_the_numbers_are_those_of_the_bars(new_page, server):
+def test_the_numbers_are_those_of_the_bars(new_page, boards):
     page = new_page(viewport=WIDE)
-    open_story(page, f"{server}/attention?step=1")
+    open_story(page, f"{boards}/attention?step=1")
     settled(page)
     bars = board(page).locator('[data-panel="weights"] .bar-number').all_text_contents()
     cells = numbers(page).locator('[data-numbers="weights"] td').all_text_contents()
@@ -23,9 +23,9 @@ def test_the_numbers_are_those_of_the_bars(new_page, server):
     )
 
 
-def test_what_is_to_be_guessed_has_no_numbers_before(new_page, server):
+def test_what_is_to_be_guessed_has_no_numbers_before(new_page, boards):
     page = new_page(viewport=WIDE)
-    open_story(page, f"{server}/positional?step=1")
+    open_story(page, f"{boards}/positional?step=1")
     settled(page)
     dialog = numbers(page)
     assert dialog.locator("caption").all_text_contents() == ["context points"]
@@ -35,10 +35,10 @@ def test_what_is_to_be_guessed_has_no_numbers_before(new_page, server):
     assert len(numbers(page).locator("caption").all_text_contents()) > 1
 
 
-def test_a_measurement_has_its_own_y(new_page, server):
+def test_a_measurement_has_its_own_y(new_page, boards):
     """And not the one of a hand's click, which is 0 here."""
     page = new_page(viewport=WIDE)
-    open_story(page, f"{server}/decisions?step=2", 2)
+    open_story(page, f"{boards}/decisions?step=2", 2)
     settled(page)
     named = board(page).locator('.panel.stage .point[aria-label^="measurement"]')
     table = numbers(page).locator('[data-numbers="stage"] table').filter(has_text="measurements")

@@ -16,7 +16,7 @@ from pages.plane.story import THEIRS, THREE
 from tests.board import PATIENCE, board, committed, open_board, surface, switch_to_lab
 from tests.editing import drag
 from tests.looks import settled
-from tests.steps import numbers, step_faults, story
+from tests.steps import numbers, open_story, step_faults, story
 
 PHONE = {"width": 390, "height": 844}
 VALUES = '[data-panel="values"] .value'
@@ -175,8 +175,8 @@ def test_the_probe_of_which_a_question_speaks_is_on_the_map_before_the_guess(vis
     expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_hidden(timeout=PATIENCE)
 
 
-def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
-    page = visit("plane", 1)
+def test_a_pasted_map_keeps_its_units_and_has_isolines(page, server):
+    open_story(page, f"{server}/plane")
     switch_to_lab(page)
     expect(board(page).locator('[data-control="tau_x2"]')).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Data", exact=True).click()

@@ -38,9 +38,9 @@ def open_page(new_page):
     return open_one
 
 
-def test_the_drawn_notes_are_played_and_then_what_is_written(open_page, server):
+def test_the_drawn_notes_are_played_and_then_what_is_written(open_page, boards):
     page = open_page()
-    open_story(page, f"{server}/sequences?step=1")
+    open_story(page, f"{boards}/sequences?step=1")
     assert page.evaluate("contexts.length") == 0
     key(page).click()
     notes = expect_played(page, 8)
@@ -50,9 +50,9 @@ def test_the_drawn_notes_are_played_and_then_what_is_written(open_page, server):
     assert not page.errors
 
 
-def test_a_note_that_is_dragged_sounds_as_it_stands(open_page, server):
+def test_a_note_that_is_dragged_sounds_as_it_stands(open_page, boards):
     page = open_page()
-    open_story(page, f"{server}/sequences?step=1")
+    open_story(page, f"{boards}/sequences?step=1")
     key(page).click()
     expect_played(page, 1)
     x, y = middle(board(page).locator(".point").nth(3))
@@ -66,9 +66,9 @@ def test_a_note_that_is_dragged_sounds_as_it_stands(open_page, server):
     assert not page.errors
 
 
-def test_what_a_guess_is_about_is_not_played_before(open_page, server):
+def test_what_a_guess_is_about_is_not_played_before(open_page, boards):
     page = open_page()
-    open_story(page, f"{server}/sequences?step=2", step=2)
+    open_story(page, f"{boards}/sequences?step=2", step=2)
     expect(bar(page).locator(".playback-note")).to_have_text("Drawn notes (16)")
     expect(bar(page).locator(".playback-line")).to_have_text("")
     story(page).locator(".guess-option").first.click()
@@ -127,9 +127,9 @@ def keeps_its_places(page, size, touch):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
-def test_the_lab_has_its_button_in_the_corner_below_the_axes(open_page, server, size):
+def test_the_lab_has_its_button_in_the_corner_below_the_axes(open_page, boards, size):
     page = open_page(viewport=size)
-    open_board(page, f"{server}/sequences?v=1&p={NOTES}&sequences_model=Transformer")
+    open_board(page, f"{boards}/sequences?v=1&p={NOTES}&sequences_model=Transformer")
     settled(page)
     assert [fault for fault in faults(page) if "lay" in fault or "lies on" in fault] == []
     box, frame = key(page).bounding_box(), board(page).locator(".panel.stage rect.frame").bounding_box()
@@ -147,8 +147,8 @@ def test_the_lab_has_its_button_in_the_corner_below_the_axes(open_page, server, 
     assert not page.errors
 
 
-def test_a_link_that_hides_the_tools_hides_it(open_page, server):
+def test_a_link_that_hides_the_tools_hides_it(open_page, boards):
     page = open_page()
-    open_board(page, f"{server}/sequences?v=1&p={NOTES}&hide=tools")
+    open_board(page, f"{boards}/sequences?v=1&p={NOTES}&hide=tools")
     expect(bar(page)).to_be_hidden()
     assert not page.errors

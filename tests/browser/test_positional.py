@@ -125,9 +125,9 @@ def test_a_shift_set_right_before_another_encoding_is_chosen_is_kept(page, serve
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, PHONE], ids=["wide", "phone"])
-def test_the_sliders_of_a_step_without_stage_can_be_moved(new_page, server, size):
+def test_the_sliders_of_a_step_without_stage_can_be_moved(new_page, boards, size):
     page = new_page(viewport=size)
-    open_story(page, f"{server}/positional?step=8", step=8)
+    open_story(page, f"{boards}/positional?step=8", step=8)
     for name, value in (("d", "4"), ("log_base", "2")):
         slider = page.locator(f'input[data-control="{name}"]')
         slider.click(trial=True)

@@ -28,8 +28,8 @@ def test_points_snap_to_the_rows_with_pointer_and_keys(visit):
     assert not page.errors
 
 
-def test_a_forbidden_cell_breaks_a_ring(page, server):
-    open_story(page, f"{server}/sequences?step=4", step=4)
+def test_a_forbidden_cell_breaks_a_ring(page, boards):
+    open_story(page, f"{boards}/sequences?step=4", step=4)
     expect_step(page, 4)
     expect(role(page, "right")).to_have_count(6)
     page.locator('[data-panel="alignment"] svg[role="application"]').first.focus()

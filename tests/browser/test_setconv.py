@@ -66,8 +66,8 @@ def test_with_density_the_same_point_is_missed(page, server):
     assert not page.errors
 
 
-def test_the_lengthscale_slider_widens_the_rbfs_and_leaves_the_band(page, server):
-    open_board(page, f"{server}/setconv")
+def test_the_lengthscale_slider_widens_the_rbfs_and_leaves_the_band(page, boards):
+    open_board(page, f"{boards}/setconv")
     line = board(page).locator('[data-panel="density"] path[data-line="density"]')
     drawn, band = line.get_attribute("d"), shape(page)
     page.locator('input[data-control="lengthscale"]').fill("0.8")
@@ -117,8 +117,8 @@ def test_words_of_a_step_put_a_zero_that_one_model_does_not_notice(visit):
     assert not page.errors
 
 
-def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, server):
-    open_story(page, f"{server}/setconv?step=2", step=2)
+def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, boards):
+    open_story(page, f"{boards}/setconv?step=2", step=2)
     story(page).locator('[data-option="1"]').click()
     page.mouse.click(*across(page, 0.1, 1.3))
     expect(told(page)).to_contain_text("put one at 0", timeout=PATIENCE)

@@ -96,8 +96,8 @@ def test_points_and_prediction_follow_the_hand_together(visit):
     assert step_faults(page) == [] and not page.errors
 
 
-def test_a_shift_that_a_word_sets_travels_and_returns(page, server):
-    open_story(page, f"{server}/?step=6", 6)
+def test_a_shift_that_a_word_sets_travels_and_returns(page, boards):
+    open_story(page, f"{boards}/?step=6", 6)
     for row, column in ((0, 1), (1, 0)):
         story(page).locator(".sort-row").nth(row).locator(".sort-bin").nth(column).click()
     story(page).locator(".guess-sort .guess-commit").click()
@@ -116,9 +116,9 @@ def test_a_shift_that_a_word_sets_travels_and_returns(page, server):
     assert not page.errors
 
 
-def test_where_motion_is_not_wanted_rings_alone_show_the_shift(page, server):
+def test_where_motion_is_not_wanted_rings_alone_show_the_shift(page, boards):
     page.emulate_media(reduced_motion="reduce")
-    open_story(page, f"{server}/equivariance?step=3", 3)
+    open_story(page, f"{boards}/equivariance?step=3", 3)
     board(page).evaluate(RECORD)
     handle = board(page).locator("[data-shift=tau]")
     handle.focus()
@@ -131,9 +131,9 @@ def test_where_motion_is_not_wanted_rings_alone_show_the_shift(page, server):
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page, server, size):
+def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page, boards, size):
     page = new_page(viewport=size)
-    open_story(page, f"{server}/equivariance?step=5", 5)
+    open_story(page, f"{boards}/equivariance?step=5", 5)
     story(page).locator('[data-option="1"]').click()
     stage = board(page).locator(".panel.stage")
     handle, status = stage.locator("[data-shift=tau]"), story(page).get_by_role("status")
@@ -190,8 +190,8 @@ ON_POINTS = """(root) => {
 }"""
 
 
-def test_the_names_of_shifted_points_lie_on_none_of_them(page, server):
-    open_board(page, f"{server}/equivariance?v=1&p=-1.1,0;-1,0.3;0.9,0.3;1,0")
+def test_the_names_of_shifted_points_lie_on_none_of_them(page, boards):
+    open_board(page, f"{boards}/equivariance?v=1&p=-1.1,0;-1,0.3;0.9,0.3;1,0")
     board(page).locator("[data-shift=tau]").first.focus()
     for _ in range(6):
         page.keyboard.press("Shift+ArrowRight")

@@ -85,11 +85,11 @@ def test_a_curve_is_drawn_with_one_stroke_and_adds_no_point(step, socket):
     assert shown != hue
 
 
-def test_a_finger_draws_the_whole_stroke(new_page, server):
+def test_a_finger_draws_the_whole_stroke(new_page, boards):
     """Where it may also pan, the browser takes the stroke away as soon as it has begun."""
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     socket = Socket(page)
-    opened(page, server)
+    opened(page, boards)
     Fingers(page).go(*([spot(page, 0.1 + 0.04 * i, 0.75 - 0.025 * i)] for i in range(22)))
     commit(page).tap()
     expect(commit(page)).to_be_hidden(timeout=PATIENCE)

@@ -52,9 +52,9 @@ def test_two_fingers_on_the_card_open_no_step_and_may_zoom(visit):
 
 
 @pytest.fixture
-def masks(page, server):
+def masks(page, boards):
     """The story whose second step asks for a guess; the third has its verdict with the guess."""
-    open_story(page, f"{server}/masks?step=2", step=2)
+    open_story(page, f"{boards}/masks?step=2", step=2)
     return page
 
 
@@ -62,15 +62,15 @@ def option(page: Page, number: int):
     return story(page).locator(f'[data-option="{number}"]')
 
 
-def test_progress_and_a_guess_survive_a_reload(page, server):
-    open_story(page, f"{server}/masks?step=3", step=3)
+def test_progress_and_a_guess_survive_a_reload(page, boards):
+    open_story(page, f"{boards}/masks?step=3", step=3)
     option(page, 1).click()
     expect(dot(page, 3)).to_have_class(re.compile("done"), timeout=PATIENCE)
     button(page, "back").click()
     option(page, 1).click()
     expect(option(page, 1)).to_have_attribute("aria-pressed", "true")
     page.goto("about:blank")
-    open_story(page, f"{server}/masks", step=2)
+    open_story(page, f"{boards}/masks", step=2)
     expect(option(page, 1)).to_have_attribute("aria-pressed", "true")
     expect(dot(page, 3)).to_have_class(re.compile("done"))
     assert page.errors == []
@@ -96,13 +96,13 @@ def test_back_needs_one_press_after_a_guess(masks):
     expect_step(masks, 1)
 
 
-def test_a_link_opens_its_step_and_the_address_follows(page, server):
-    open_story(page, f"{server}/masks?step=3", step=3)
+def test_a_link_opens_its_step_and_the_address_follows(page, boards):
+    open_story(page, f"{boards}/masks?step=3", step=3)
     button(page, "back").click()
     expect(page).to_have_url(re.compile(r"step=2\b"))
-    open_story(page, f"{server}/masks?v=1&p=0,1;1,0.5&step=3", step=3)
+    open_story(page, f"{boards}/masks?v=1&p=0,1;1,0.5&step=3", step=3)
     assert positions(page) == [(0.0, 1.0), (1.0, 0.5)]
-    open_story(page, f"{server}/masks?step=99", step=len(LESSONS["masks"].story.steps))
+    open_story(page, f"{boards}/masks?step=99", step=len(LESSONS["masks"].story.steps))
     assert page.errors == []
 
 
@@ -133,9 +133,9 @@ def test_an_address_opens_the_lab(page, server):
 
 
 @pytest.mark.parametrize("more", ["", "&live=off"])
-def test_an_exercise_gets_its_verdict_with_a_socket_and_without(page, server, more):
+def test_an_exercise_gets_its_verdict_with_a_socket_and_without(page, boards, more):
     last = len(LESSONS["masks"].story.steps)
-    open_story(page, f"{server}/masks?step={last}{more}", step=last)
+    open_story(page, f"{boards}/masks?step={last}{more}", step=last)
     verdict = story(page).get_by_role("status")
     expect(verdict).to_have_text(re.compile(r"\w"), timeout=PATIENCE)
     expect(story(page)).to_have_attribute("data-done", "false")

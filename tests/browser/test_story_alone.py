@@ -124,9 +124,9 @@ def test_a_frozen_verdict_stays_whatever_is_drawn_afterwards(second, socket):
     expect(story(second).locator('[data-option="1"]')).to_be_disabled()
 
 
-def test_a_proof_is_of_the_drawing_as_it_is_or_says_that_it_is_of_an_earlier_one(page, server, socket):
+def test_a_proof_is_of_the_drawing_as_it_is_or_says_that_it_is_of_an_earlier_one(page, boards, socket):
     proof = Story((Step("see", "Look", "There is a band."), Step("prove", "Show it", "", "Add.", judge=never)))
-    mount(page, server, story=told(proof, step=2), lab=False, verdict=None, live="live")
+    mount(page, boards, story=told(proof, step=2), lab=False, verdict=None, live="live")
     expect_step(page, 2)
     add(page)
     judge(socket, questions(page, socket, 1)[-1], Verdict(True, "3 points."))
@@ -195,8 +195,8 @@ def mount_seen_later(page, server, step: int) -> None:
     mount(page, server, scene=whole, story=told(SEEN_LATER, choices=choices, step=step), lab=False, live="live")
 
 
-def test_what_a_guess_brings_behind_the_other_tab_is_marked_until_it_is_seen(page, server, socket):
-    mount_seen_later(page, server, step=2)
+def test_what_a_guess_brings_behind_the_other_tab_is_marked_until_it_is_seen(page, boards, socket):
+    mount_seen_later(page, boards, step=2)
     pictures = board(page).locator('.story-tabs [data-picture="pictures"]')
     expect(pictures).to_be_disabled()
     story(page).locator('[data-option="0"]').click()
@@ -206,9 +206,9 @@ def test_what_a_guess_brings_behind_the_other_tab_is_marked_until_it_is_seen(pag
     expect(pictures).not_to_contain_class("new")
 
 
-def test_an_outcome_in_a_picture_alone_is_opened_with_its_verdict(page, server, socket):
+def test_an_outcome_in_a_picture_alone_is_opened_with_its_verdict(page, boards, socket):
     """Until that has come, one sees that it is being computed."""
-    mount_seen_later(page, server, step=3)
+    mount_seen_later(page, boards, step=3)
     waiting = story(page).locator(".story-waiting")
     expect(waiting).to_be_hidden()
     story(page).locator('[data-option="0"]').click()
@@ -227,8 +227,8 @@ def test_an_outcome_in_a_picture_alone_is_opened_with_its_verdict(page, server, 
     expect(waiting).to_be_hidden()
 
 
-def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, server, socket):
-    mount_seen_later(page, server, step=1)
+def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, boards, socket):
+    mount_seen_later(page, boards, step=1)
     tabs, pictures, stage = (board(page).locator(at) for at in (".story-tabs", ".story-pictures", ".panel.stage svg"))
     tabs.get_by_role("button", name="More plots").click()
     expect(stage.first).to_be_hidden()
@@ -248,16 +248,16 @@ def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, ser
     expect(pictures.locator("svg").first).to_be_visible()
 
 
-def test_a_phone_that_is_high_enough_shows_plot_and_picture_together(page, server, socket):
-    mount_seen_later(page, server, step=1)
+def test_a_phone_that_is_high_enough_shows_plot_and_picture_together(page, boards, socket):
+    mount_seen_later(page, boards, step=1)
     page.set_viewport_size({"width": 390, "height": 844})
     for part in (".panel.stage svg.plot", ".story-pictures svg.plot"):
         expect(board(page).locator(part).first).to_be_in_viewport(ratio=1)
     expect(board(page).locator(".story-tabs")).to_be_hidden()
 
 
-def test_without_a_socket_the_question_travels_with_a_commit(page, server):
-    mount(page, server, story=STORY, lab=False, verdict=None)
+def test_without_a_socket_the_question_travels_with_a_commit(page, boards):
+    mount(page, boards, story=STORY, lab=False, verdict=None)
     story(page).locator('[data-option="0"]').click()
     page.wait_for_function("() => commits.some(({ story }) => story?.question)", timeout=PATIENCE)
     (asked,) = [one["story"] for one in commits(page, 1) if one.get("story", {}).get("question")]
@@ -273,10 +273,10 @@ def ink(locator) -> str:
     return locator.evaluate("(node) => getComputedStyle(node).color")
 
 
-def test_each_sorted_item_and_each_option_is_marked_as_right_or_wrong(page, server, socket):
+def test_each_sorted_item_and_each_option_is_marked_as_right_or_wrong(page, boards, socket):
     sort = Step("predict", "Sort them", "", guess=Sort(("mean", "sd"), ("stays", "moves")), judge=never)
     choose = Step("predict", "Choose", "", guess=Choose(("Stays", "Moves")), judge=never)
-    mount(page, server, story=told(Story((sort, choose)), step=1), lab=False, verdict=None, live="live")
+    mount(page, boards, story=told(Story((sort, choose)), step=1), lab=False, verdict=None, live="live")
     for item in (0, 1):
         story(page).locator(f'.sort-bin[data-item="{item}"][data-bin="0"]').click()
     story(page).locator(".guess-commit:visible").click()
@@ -292,9 +292,9 @@ def test_each_sorted_item_and_each_option_is_marked_as_right_or_wrong(page, serv
     assert len({*sorted_inks, ink(story(page))}) == 3
 
 
-def test_dragged_bars_have_the_colour_of_a_guess_before_and_beside_what_came_true(page, server, socket):
+def test_dragged_bars_have_the_colour_of_a_guess_before_and_beside_what_came_true(page, boards, socket):
     drag = Step("predict", "Drag them", "", guess=DragWeights("your weights"), judge=never)
-    mount(page, server, story=told(Story((drag,)), step=1), lab=False, verdict=None, live="live")
+    mount(page, boards, story=told(Story((drag,)), step=1), lab=False, verdict=None, live="live")
     own, fill = story(page).locator('.legend [data-glyph="guess"]'), story(page).locator(".weight-fill").first
     expect(own).to_have_text("your guess")
     hue = own.locator(".glyph").evaluate("(node) => getComputedStyle(node).backgroundColor")

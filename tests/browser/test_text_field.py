@@ -70,9 +70,9 @@ def test_what_cannot_be_read_gives_one_sentence_and_is_kept(visit):
 
 
 @pytest.mark.parametrize("more", ["", "&live=off"])
-def test_a_link_brings_the_text_and_a_reload_keeps_it(page, server, more):
+def test_a_link_brings_the_text_and_a_reload_keeps_it(page, boards, more):
     link = to_link(DrawingState((), {"text": "3 May; 1999"}))
-    open_board(page, f"{server}/decoding?lab=1{more}&{urlencode(link)}")
+    open_board(page, f"{boards}/decoding?lab=1{more}&{urlencode(link)}")
     expect(field(page)).to_have_value("3 May; 1999")
     field(page).fill("29 August 1997")
     expect_written(page, "1997-08-29")
@@ -83,8 +83,8 @@ def test_a_link_brings_the_text_and_a_reload_keeps_it(page, server, more):
     assert page.errors == []
 
 
-def test_an_example_is_one_step_to_undo(page, server):
-    open_board(page, f"{server}/decoding?lab=1")
+def test_an_example_is_one_step_to_undo(page, boards):
+    open_board(page, f"{boards}/decoding?lab=1")
     board(page).get_by_role("button", name="en-GB 3/4/2031").click()
     expect(field(page)).to_have_value("en-GB 3/4/2031")
     button(page, "undo").click()
@@ -114,9 +114,9 @@ def test_no_point_can_be_drawn_where_none_is_shown(visit):
     assert page.errors == []
 
 
-def test_a_text_is_typed_by_touch(new_page, server):
+def test_a_text_is_typed_by_touch(new_page, boards):
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    open_story(page, f"{server}/decoding?step=1")
+    open_story(page, f"{boards}/decoding?step=1")
     field(page).tap()
     page.keyboard.insert_text(" 2")
     expect(field(page)).to_have_value(re.compile("2$"))

@@ -17,8 +17,8 @@ def overlap(a, b):
     return all(a[at] < b[at] + b[size] and b[at] < a[at] + a[size] for at, size in (("x", "width"), ("y", "height")))
 
 
-def test_a_drawing_unlike_the_training_tasks_is_named_at_once(page, server):
-    open_points(page, server, p=FIFTY)
+def test_a_drawing_unlike_the_training_tasks_is_named_at_once(page, boards):
+    open_points(page, boards, p=FIFTY)
     warning = role(page, "training-warning")
     expect(warning).to_be_hidden()
     page.mouse.click(*spot(page, 0.5, 0.8))
@@ -51,8 +51,8 @@ def test_real_and_pasted_data_are_named_in_their_units(new_page, server):
     assert not page.errors
 
 
-def test_points_far_up_are_in_view_and_the_axis_says_how_far(page, server):
-    open_points(page, server, p="0,5;1,-1")
+def test_points_far_up_are_in_view_and_the_axis_says_how_far(page, boards):
+    open_points(page, boards, p="0,5;1,-1")
     board(page).screenshot()
     box = surface(page).bounding_box()
     middles = [middle(circle) for circle in role(page, "context").all()]
@@ -67,9 +67,9 @@ def test_points_far_up_are_in_view_and_the_axis_says_how_far(page, server):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (390, 664)])
-def test_in_a_story_it_lies_over_no_point_and_no_button(new_page, server, width, height):
+def test_in_a_story_it_lies_over_no_point_and_no_button(new_page, boards, width, height):
     page = new_page(viewport={"width": width, "height": height})
-    page.goto(f"{server}/fit")
+    page.goto(f"{boards}/fit")
     await_painted(page)
     warning = role(page, "training-warning")
     expect(warning).to_have_text("100 points: the models were trained with at most 50.")

@@ -14,8 +14,8 @@ LINK = "v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9&c=tau:1&u=1990,10;500,100&ux=year&uy=f
 
 
 @pytest.mark.parametrize("path", ["", "attention", "kernels", "masks", "setconv", "equivariance", "zoo", "positional"])
-def test_shift_caption_and_readings_are_in_the_units_of_the_data(page, server, path):
-    open_board(page, f"{server}/{path}?{LINK}")
+def test_shift_caption_and_readings_are_in_the_units_of_the_data(page, boards, path):
+    open_board(page, f"{boards}/{path}?{LINK}")
     slider = board(page).locator('.slider:has([data-control="tau"]) output')
     if path != "zoo":
         expect(slider).to_have_text("10.0", timeout=PATIENCE)
@@ -29,8 +29,8 @@ def test_shift_caption_and_readings_are_in_the_units_of_the_data(page, server, p
     assert not page.errors
 
 
-def test_without_units_the_numbers_stay(page, server):
-    open_board(page, f"{server}/?v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9&c=tau:1")
+def test_without_units_the_numbers_stay(page, boards):
+    open_board(page, f"{boards}/?v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9&c=tau:1")
     expect(board(page).locator(".shift-text")).to_have_text("all x +1.00")
     expect(role(page, "caption")).to_contain_text(re.compile(r"At x = 0 it predicts \u2212?\d\.\d\d,"))
     assert "[object" not in board(page).inner_text()

@@ -80,9 +80,9 @@ def test_the_link_to_the_map_outlines_the_box_of_its_lesson_on_a_phone_and_in_a_
     assert page.errors == []
 
 
-def test_beside_the_longest_title_a_phone_has_room_for_the_link_to_the_map(new_page, server):
+def test_beside_the_longest_title_a_phone_has_room_for_the_link_to_the_map(new_page, boards):
     page = new_page(viewport={"width": 390, "height": 844})
-    open_story(page, f"{server}/{max(LESSONS, key=lambda name: len(LESSONS[name].link))}")
+    open_story(page, f"{boards}/{max(LESSONS, key=lambda name: len(LESSONS[name].link))}")
     boxes = [
         board(page).locator(f".lesson-bar {name}").bounding_box()
         for name in (".lesson-title", ".lesson-map", ".course-button", ".lab-switch")

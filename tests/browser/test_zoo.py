@@ -161,9 +161,9 @@ def test_the_heads_of_the_properties_stand_apart(visit):
     assert all(right["x"] - left["x"] - left["width"] > 8 for left, right in pairwise(boxes))
 
 
-def test_a_table_of_long_names_fits_a_phone(page, server):
+def test_a_table_of_long_names_fits_a_phone(page, boards):
     page.set_viewport_size({"width": 390, "height": 844})
-    open_board(page, f"{server}/zoo?{POINTS}&zoo_family=Input encodings&zoo_compare=properties")
+    open_board(page, f"{boards}/zoo?{POINTS}&zoo_family=Input encodings&zoo_compare=properties")
     rows = board(page).locator("[data-panel=tests] [data-row]")
     expect(rows).to_have_count(16, timeout=PATIENCE)
     for texts in (rows.nth(0), rows.nth(7)):  # the heads, and the longest name
@@ -188,10 +188,10 @@ def test_a_warning_leaves_the_stage_its_size(visit):
 
 
 @pytest.mark.parametrize("live", ["", "&live=off"], ids=["socket", "reruns"])
-def test_the_race_comes_in_model_by_model_and_its_verdict_last(new_page, server, live):
+def test_the_race_comes_in_model_by_model_and_its_verdict_last(new_page, boards, live):
     """One run for both ways; without a socket the page looks again every second. The scale is of powers of ten."""
     page = new_page(viewport=WIDE)
-    open_story(page, f"{server}/zoo?step=3{live}", step=3)
+    open_story(page, f"{boards}/zoo?step=3{live}", step=3)
     story(page).locator('[data-option="2"]').click()
     lines = board(page).locator('[data-panel="race"] path[data-role="line"]')
     expect(lines).to_have_count(6, timeout=PATIENCE)
