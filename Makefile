@@ -1,6 +1,7 @@
 # make run   opens the app        make run ARGS="--server.port 8600"
-# make check lint, format check and the fast tests, that of the types included: in two minutes
-# make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
+# make check lint, format check and the fast tests, that of the types included
+# make test  all of that, and what needs servers and a browser; make test ARGS="-n 0 -k lasso" is one process
+# make test-all  every test: other browsers, proxies, several processes, packages, the demo in full, slides and sound, too
 # make lesson L=kernels   lint, and what is tested of that lesson
 # make faults   puts sixty faults into the code, one at a time, and says which test sees each
 # make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
@@ -23,19 +24,23 @@ export PYTHONDONTWRITEBYTECODE :=
 # How many processes, and which files come first: tests/conftest.py. A file stays in one process, for its fixtures.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: run check lesson test faults static docs screenshots demo clean
+.PHONY: run check lesson test test-all faults static docs screenshots demo clean
 
 run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
 
 check: static
-	$(PY) -m pytest $(PARALLEL) -m "not slow" $(ARGS)
+	$(PY) -m pytest $(PARALLEL) -m "not slow and not rare" $(ARGS)
 
 lesson: static
 	$(PY) tests/chromium.py
 	$(PY) -m pytest -n auto --lesson $(L) $(ARGS)
 
 test: static
+	$(PY) tests/chromium.py
+	$(PY) -m pytest $(PARALLEL) -m "not rare" $(ARGS)
+
+test-all: static
 	$(PY) tests/chromium.py
 	$(PY) -m tests.engines
 	$(PY) -m pytest $(PARALLEL) $(ARGS)

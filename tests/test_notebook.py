@@ -10,7 +10,7 @@ from pathlib import Path
 import plotly.graph_objects as go
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.rare
 
 NOTEBOOK = Path(__file__).resolve().parents[1] / "docs" / "first_steps.ipynb"
 CELLS = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]

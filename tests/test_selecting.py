@@ -1,8 +1,10 @@
 """Which tests are of a lesson: by their place and by what they are given, never by a word in a name."""
 
+import re
+
 import pytest
 
-from tests.selecting import TESTS, is_of
+from tests.selecting import PARTS, TESTS, is_of, part_of
 
 SHARED = TESTS / "pages" / "test_any_drawing.py"
 
@@ -22,3 +24,10 @@ SHARED = TESTS / "pages" / "test_any_drawing.py"
 )
 def test_a_test_is_of_the_lesson_that_it_is_given(path, given, expected):
     assert is_of(path, given, "masks") is expected
+
+
+def test_five_turns_run_all_that_is_rare():
+    marked = re.compile(r"^pytestmark = .*\brare\b", re.MULTILINE)
+    rare = [file for file in TESTS.rglob("test_*.py") if marked.search(file.read_text("utf-8"))]
+    assert len(rare) > 10
+    assert {part_of(file.relative_to(TESTS.parent).as_posix()) for file in rare} == set(range(PARTS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -85,16 +86,18 @@ def test_changed_requirements_are_installed_again(checkout, changed, target):
 def test_a_failing_lint_type_browser_or_test_fails_make_check_and_make_test(checkout):
     install(checkout)
     static = ("-m ruff check .", "-m ruff format --check .", "bin/oxlint")
-    for target, rest in (("check", ()), ("test", ("tests/chromium.py", "-m tests.engines"))):
+    browsers = ("tests/chromium.py",)
+    for target, rest in (("check", ()), ("test", browsers), ("test-all", (*browsers, "-m tests.engines"))):
         steps = make(checkout, "-n", target).stdout.splitlines()
         assert all(want in step for want, step in zip((*static, *rest, "-m pytest"), steps, strict=True))
         assert not any(step.startswith("-") or "||" in step for step in steps)
 
 
-def test_make_check_leaves_out_the_slow_tests_alone(checkout):
+def test_each_command_runs_all_but_what_it_leaves_to_the_next(checkout):
     install(checkout)
-    check, test = (make(checkout, "-n", target).stdout.splitlines()[-1] for target in ("check", "test"))
-    assert check.replace(' -m "not slow"', "") == test != check
+    last = {target: make(checkout, "-n", target).stdout.splitlines()[-1] for target in ("check", "test", "test-all")}
+    assert last["check"].replace("not slow and not rare", "not rare") == last["test"] != last["check"]
+    assert last["test"].replace(' -m "not rare"', "") == last["test-all"] != last["test"]
 
 
 def test_an_old_python_is_refused_in_one_sentence(checkout):
@@ -104,12 +107,13 @@ def test_an_old_python_is_refused_in_one_sentence(checkout):
 
 
 def test_continuous_integration_is_make_test():
-    """Once, and once more for what failed: a failure of both is a failure."""
+    """And a part of the rest, by turns."""
     script = ROOT / ".ci" / "run"
     *_, last = script.read_text().rstrip().splitlines()
-    once, again = last.split(" || ")
-    assert os.access(script, os.X_OK) and once == "make test"
-    assert again.startswith("make test ARGS=") and "--last-failed-no-failures none" in again
+    _, _, _, *commands = shlex.split(last)
+    assert os.access(script, os.X_OK) and " -m tests.repeated " in last
+    assert [command.split()[:2] for command in commands] == [["make", "test"], ["make", "test-all"]]
+    assert "--fifth=" in commands[1]
 
 
 @pytest.mark.parametrize("file", ["requirements.txt", "tests/requirements.txt"])

@@ -17,7 +17,7 @@ import torch
 import tnpcore
 from tests.test_setup import outside_imports
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.rare
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

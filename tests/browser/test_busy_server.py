@@ -27,6 +27,8 @@ from tests.board import (
 )
 from tests.looks import settled
 
+pytestmark = pytest.mark.rare
+
 PATHS = "(paths) => paths.map((path) => path.getAttribute('d'))"
 NUMBER = re.compile(r"-?\d+\.?\d*")
 

@@ -15,6 +15,8 @@ from tests.board import PATIENCE, board, click, middle, role, spot
 from tests.looks import settled
 from tests.steps import button, expect_step, measured, open_story, story
 
+pytestmark = pytest.mark.rare
+
 WIDE, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 
 

@@ -10,6 +10,8 @@ from demo.lessons import REPLACED
 from pages.shared.board.bundle import sources
 from tests import demo_examples as examples
 
+pytestmark = pytest.mark.rare
+
 FUNCTIONS = (
     *(examples.texts, examples.operators, examples.loops, examples.errors, examples.objects),
     *(examples.properties, examples.arrays),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from pages.home.task import CONTEXT, TARGETS
 from pages.lessons import LESSONS
 from pages.shared.drawing.presets import PRESETS
@@ -12,6 +14,8 @@ from pages.shared.live.scenes import Scenes
 from pages.shared.live.service import SERVICE
 from pages.shared.live.verdicts import Question, judged
 from tests.demo_page import differences, responses
+
+pytestmark = pytest.mark.rare
 
 TOLERANCE = 2e-3  # of numbers; in texts they are equal but for the last digit, or say how small rounding is
 POINTS = PRESETS["Two clusters"]

@@ -15,6 +15,8 @@ from pages.shared.glossary.glossary import entries
 from tests.engines import NEEDS, START, lacks
 from tests.steps import MISSING, wanted
 
+pytestmark = pytest.mark.rare
+
 BOARD = '[data-testid="board"]'
 CARD = '[data-testid="story"]'
 BAND = f'{BOARD} .panel.stage [data-role="band"][d*="M"]'

@@ -9,6 +9,8 @@ import pytest
 
 from pages.shared.board.bundle import sources
 
+pytestmark = pytest.mark.rare
+
 RATE = 44_100  # samples a second
 CALL = """async ([source, name, args]) => {
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));

@@ -14,6 +14,8 @@ from pages.lessons import LESSONS
 from tests.board import PATIENCE, board
 from tests.steps import open_story
 
+pytestmark = pytest.mark.rare
+
 STEP = 6  # of Home: TETNP stands beside TNP-D
 PHONE = {"width": 390, "height": 844}
 

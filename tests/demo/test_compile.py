@@ -7,7 +7,7 @@ from demo.compiler.program import Program
 from demo.lessons import LESSONS, MODELS, REPLACED, javascript
 from tests import demo_examples as examples
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.rare
 
 
 def test_every_lesson_has_a_translation():

@@ -16,7 +16,7 @@ from tnpcore.models import initialise
 from tnpcore.task import Points
 from tnpcore.training import TrainingConfig, begin, distributed
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.rare
 
 ROOT = Path(__file__).resolve().parents[3]
 SHORT = TrainingConfig(steps=8, batch_size=4, num_target=8, warmup=1, pool_size=512)

@@ -13,7 +13,7 @@ from tests.serving import free_port, started, wait_until_healthy
 CODE = "bamuti"
 MEMBERS = 12
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.rare
 
 
 def worker(url, port, log):
