@@ -41,11 +41,21 @@ class Cost:
     def __init__(self, path: str):
         self._path, self._me = path, psutil.Process()
         self._counts: Counter[str] = Counter()
-        self._last = self._now()
+        self._last = self._begins()
 
-    def _now(self) -> dict[str, float]:
-        mine = self._me.cpu_times()
-        others = mine.children_user + mine.children_system + sum(map(spent, self._me.children(recursive=True)))
+    def _ends(self) -> dict[str, float]:
+        """What was spent until now; to look at the other processes takes milliseconds, which are no test's."""
+        return self._of(self._me.cpu_times(), self._others())
+
+    def _begins(self) -> dict[str, float]:
+        others = self._others()
+        return self._of(self._me.cpu_times(), others)
+
+    def _others(self) -> float:
+        return sum(map(spent, self._me.children(recursive=True)))
+
+    def _of(self, mine: Any, others: float) -> dict[str, float]:
+        others += mine.children_user + mine.children_system
         return {"wall": time.monotonic(), "own": mine.user + mine.system, "others": others, **self._counts}
 
     def _write(self, **line: object) -> None:
@@ -85,15 +95,15 @@ class Cost:
         return evaluated
 
     def pytest_runtest_logstart(self) -> None:
-        self._last = self._now()
+        self._last = self._begins()
 
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
-        now, last = self._now(), self._last
+        now, last = self._ends(), self._last
         # What a browser had spent is lost with it where its parent ended first.
         taken = {name: max(0.0, round(value - last.get(name, 0), 3)) for name, value in now.items()}
         marked = item.get_closest_marker("slow") is not None
         self._write(test=item.nodeid, phase=call.when, slow=marked, **taken)
-        self._last = self._now()
+        self._last = self._begins()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: Any) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import is_dataclass
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from types import FunctionType
 from typing import Any
 
@@ -38,16 +38,29 @@ def kind(value: Any) -> Hashable:
     Raises:
         TooLong: A collection has more entries than one check looks at.
     """
-    if isinstance(value, torch.Tensor | np.ndarray):
-        return type(value), value.shape, value.dtype
-    if isinstance(value, type):  # where a class is wanted
+    its_type = type(value)
+    form = form_of(its_type)
+    if form is None:
+        return its_type
+    if form is type:  # where a class is wanted
         return value
-    if not isinstance(value, tuple | list | set | frozenset | dict):
-        return type(value)
+    if form is torch.Tensor:
+        return its_type, value.shape, value.dtype
     if len(value) > LONGEST:
         raise TooLong
-    entries = (*value, *value.values()) if isinstance(value, dict) else value
-    return type(value), *map(kind, entries)
+    if not value:
+        return its_type, ()
+    entries = (*value, *value.values()) if form is dict else value
+    return its_type, tuple(map(kind, entries))
+
+
+@cache
+def form_of(its_type: type) -> type | None:
+    """How the kind of a value is found: torch.Tensor stands for all arrays, tuple for collections without values."""
+    for form, members in ((torch.Tensor, (torch.Tensor, np.ndarray)), (type, type), (dict, dict)):
+        if issubclass(its_type, members):
+            return form
+    return tuple if issubclass(its_type, (tuple, list, set, frozenset)) else None
 
 
 def once_for_each_kind(function: Any = None, *, typechecker: Any) -> Any:
@@ -59,13 +72,17 @@ def once_for_each_kind(function: Any = None, *, typechecker: Any) -> Any:
             function.__init__ = once_for_each_kind(function.__init__, typechecker=typechecker)
         return function
     given: ContextVar[list[Any] | None] = ContextVar("given", default=None)
-    always = _always(_relay(function, given), typechecker=typechecker)
     accepted: dict[Hashable, set[Hashable]] = {}
+
+    @cache
+    def always() -> Any:
+        """The checked function, made at its first call: most processes call a few of the functions that they import."""
+        return _always(_relay(function, given), typechecker=typechecker)
 
     def in_full(*values: Any, **named: Any) -> Any:
         """The checked call; a function that checks its own arguments, and promises a ValueError, is to raise that."""
         try:
-            return always(*values, **named)
+            return always()(*values, **named)
         except jaxtyping.TypeCheckError:
             with suppress(TypeError, AttributeError, RuntimeError):
                 function(*values, **named)
@@ -88,7 +105,7 @@ def once_for_each_kind(function: Any = None, *, typechecker: Any) -> Any:
         if known and (found is None or found not in results):
             token = given.set([result])
             try:
-                always(*values, **named)
+                always()(*values, **named)
             finally:
                 given.reset(token)
         results.add(found)
