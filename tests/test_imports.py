@@ -3,6 +3,7 @@ import each other. Read from the sources, not run."""
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ PAGE_SIDE = ("pages.shared.shell", "pages.shared.glossary", "pages.shared.drawin
 SCRIPTS = ("page.py", "article.py", "scoreboard.py", "figures.py")
 
 
+@cache
 def imported(file):
     """Full names of the modules that a file imports, at its top or inside a function; "from a import b" gives a.b."""
     names = set()
