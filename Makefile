@@ -43,7 +43,7 @@ test: static
 test-all: static
 	$(PY) tests/chromium.py
 	$(PY) -m tests.engines
-	$(PY) -m pytest $(PARALLEL) $(ARGS)
+	$(PY) -m pytest $(PARALLEL) --anew $(ARGS)
 
 faults: $(VENV)/.test
 	$(PY) -m tests.faults $(ARGS)

@@ -29,6 +29,8 @@ settings.load_profile("patient")
 
 def pytest_addoption(parser):
     parser.addoption("--lesson", metavar="NAME", help="run what is tested of one lesson (tests/selecting.py)")
+    parser.addoption("--keep", action="store_true", help="write what was measured (tests/keyed.py)")
+    parser.addoption("--anew", action="store_true", help="measure all anew (tests/keyed.py)")
     parser.addoption("--fifth", metavar="N", type=int, help="run a fifth of what is rare, by N (tests/selecting.py)")
     parser.addoption("--cost", metavar="FILE", help="append to FILE what each test costs (tests/cost.py)")
 
@@ -132,6 +134,15 @@ def pytest_configure(config):
         config.pluginmanager.register(Cost(config.option.cost))
     if hands_out and first and not leaves_browsers_out(config):
         config.pluginmanager.register(Servers())  # only for several processes that run tests with a browser
+
+
+@pytest.fixture(scope="session")
+def keyed(request):
+    """Numbers that were measured once: `keyed(name, measure, "tnpd-smooth")`."""
+    from tests.keyed import Keyed
+
+    options = request.config.option
+    return Keyed(anew=options.anew or options.keep, keep=options.keep)
 
 
 @pytest.fixture(scope="session")
