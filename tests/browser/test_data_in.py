@@ -48,6 +48,12 @@ def test_pasted_lines_wrong_and_right(home):
     put(home)
     expect(form(home)).to_contain_text("Line 2: column 2 must be a number, got 'ten': correct the line")
     assert positions(home) == DRAWN
+    home.set_viewport_size({"width": 390, "height": 664})
+    refused = form(home).get_by_role("alert")
+    expect(refused).to_be_visible()
+    ends = [each.evaluate("each => each.getBoundingClientRect().bottom") for each in (refused, form(home))]
+    assert ends[0] <= ends[1]  # on a phone, too, it is seen wherever the menu is scrolled to
+    home.set_viewport_size({"width": 1280, "height": 900})
     expect_axes(home, "x", "y", "1")
     text.fill("year, flow\n1990, 10\n1992, 20\n1994, 30")
     text.blur()

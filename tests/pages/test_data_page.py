@@ -196,6 +196,46 @@ def test_another_table_forgets_the_columns_of_the_last_one(home):
     assert board(home)["points"] == [[0.25, -0.5]]
 
 
+def test_a_text_in_place_of_another_is_put_by_columns_of_its_own(home):
+    home.text_area(key="data_text").set_value("time;mV;note\n0;3;a\n10;4;b\n20;2;c").run()
+    assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("time", "mV")
+    home.selectbox(key="data_x").set_value("mV").run()
+    assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("mV", "time")
+    home.text_area(key="data_text").set_value("time;speed;way\n0.0;1.20;0\n0.5;1.40;1\n1.0;1.75;4")
+    home.button(key="data_put").click().run()  # at once, without another look at the form
+    assert (board(home)["units"]["x_label"], board(home)["units"]["y_label"]) == ("time", "speed")
+    assert "y is speed; the others are way" in told(home)
+
+
+def test_the_columns_that_are_shown_are_those_of_the_text_and_never_the_same(home):
+    home.text_area(key="data_text").set_value("t;u;v\n0;3;7\n10;4;8\n20;2;9").run()
+    home.selectbox(key="data_y").set_value("v").run()
+    home.text_area(key="data_text").set_value("t;u;w\n0;3;7\n10;4;8\n20;2;9").run()
+    assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("t", "u")
+    home.selectbox(key="data_x").set_value("u").run()
+    assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("u", "t")
+    assert home.selectbox(key="data_y").options == ["t", "w"]
+    home.text_area(key="data_text").set_value("t;u;w\n0;3;7\n10;4;8\n20;2;9.5").run()  # a slip that is corrected
+    assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("u", "t")
+    home.text_area(key="data_text").set_value("t;u\n0;3 a\n10;4 b\n20;2 c").run()
+    assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("row number", "t")
+
+
+def test_the_error_in_the_cells_of_y_is_its_error_bar_until_another_is_chosen(home):
+    home.text_area(key="data_text").set_value("t;v;w\n1;71.2 kg ± 0.1;5\n2;70.8 kg ± 0.2;6\n4;70.5 kg ± 0.2;4").run()
+    assert home.selectbox(key="data_error").value == "v ±"
+    assert home.selectbox(key="data_y").set_value("w").run().selectbox(key="data_error").value == "none"
+    assert home.selectbox(key="data_y").set_value("v").run().selectbox(key="data_error").value == "v ±"
+    home.selectbox(key="data_error").set_value("none").run().button(key="data_put").click().run()
+    assert "error bar" not in told(home)
+
+
+def test_what_is_refused_stands_above_the_button(home):
+    paste(home, "1, 2\n3")
+    order = [each.key if each.type == "button" else each.type for each in home.main if hasattr(each, "value")]
+    assert order.index("warning") < order.index("data_put")
+
+
 @pytest.mark.parametrize(("content", "sentence"), [(b"PK\x03\x04", "save the sheet as CSV"), (b"\0\1", "neither")])
 def test_a_file_that_is_no_table_is_told(home, content, sentence):
     pills(home, "data_from").set_value("Upload")

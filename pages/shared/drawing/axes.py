@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from pages.shared.drawing.table import Column, Table
+from pages.shared.drawing.table import Column, Table, error_of
 
 ROW_NUMBER = "row number"
 _IDENTIFIER = re.compile(
@@ -42,6 +43,46 @@ def first_axes(table: Table) -> tuple[str, str]:
     if len(first) == 1 and others:
         return ROW_NUMBER, ranked[0].name
     return (ranked[0].name, ranked[1].name) if len(ranked) > 1 else (ROW_NUMBER, ranked[0].name)
+
+
+def on_axes(table: Table, x: str | None, y: str | None, error: str | None) -> tuple[str, str, str | None]:
+    """The columns that stand for x, y and the standard error of y, no two the same: the given ones where they are
+    columns of numbers or dates of the table, otherwise those to begin with. An error that stood in the cells of y is
+    taken unless another is given, or one that is no column; that of another column is none of y.
+
+    Raises:
+        ValueError: as `first_axes` does.
+    """
+    known = (*numeric(table), ROW_NUMBER)
+    x, y = (given if given in known else first for given, first in zip((x, y), first_axes(table)))
+    x, y = apart((x, y), [*(column.name for column in measured(table)), *known])
+    if y == ROW_NUMBER:
+        x, y = y, x
+    others = {error_of(name) for name in known if name != y}
+    if error is None or error in others:
+        error = error_of(y)
+    return x, y, error if error in known and error not in (x, y, ROW_NUMBER) else None
+
+
+def apart(names: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+    """The names, one that came before replaced by the first of the others that is not taken."""
+    found: list[str] = []
+    for i, name in enumerate(names):
+        taken = (*found, *names[i + 1 :])
+        found.append(next((other for other in others if other not in taken), name) if name in found else name)
+    return tuple(found)
+
+
+def numeric(table: Table) -> list[str]:
+    """The names of the columns that are numbers or dates."""
+    return [column.name for column in table.columns if column.kind != "text"]
+
+
+def beside(table: Table) -> list[str]:
+    """The names of the columns of numbers that are neither measured nor errors: they count or name the rows."""
+    first = measured(table)
+    columns = [column for column in table.columns if column.kind == "number" and column not in first]
+    return [column.name for column in columns if not _ERROR.fullmatch(column.name.strip())]
 
 
 def measured(table: Table) -> list[Column]:

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 import streamlit as st
 
 from pages.shared.drawing import stations
-from pages.shared.drawing.axes import ROW_NUMBER, first_axes, measured
+from pages.shared.drawing.axes import ROW_NUMBER, beside, measured, on_axes
 from pages.shared.drawing.places import meaning
 from pages.shared.drawing.places.angles import in_degrees
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
@@ -25,19 +25,18 @@ from pages.shared.drawing.table_points import (
     since,
 )
 from pages.shared.drawing.units import Pairs
+from pages.shared.shell import columns
 from pages.shared.shell.escape import plain
 from pages.shared.shell.preview import preview
 
 MENU = "data_menu"  # the menu that holds the form
-NO_ERROR = "none"
+REFUSED = "data-refused"
 OTHERS = 3  # columns that are named, of those that were not taken
-UNREAD = "Drawn at the points. Neither the models nor the fitted Gaussian process read them."
 OPEN = "Choose one of the readings first."
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
 LINES, PLANE_LINES = "Lines of x, y", "Lines of longitude, latitude, value"
 PLANE_PLACEHOLDER = "longitude, latitude, value\n8.55, 47.37, 9.4\n7.59, 47.56, 10.5\n9.38, 47.42, 8.1"
-PLANE_AXES = ("place, first number", "place, second number", "value")
 PLACES = "data_places"  # and what they are to begin with: other columns begin anew
 OFFERED = "data_offered"  # a text was brought into the form, which unfolds from then on
 _PASTE, _UPLOAD = "Paste", "Upload"
@@ -63,10 +62,8 @@ def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None
         st.file_uploader(label, list(TYPES), key="data_file", max_upload_size=size)
     given = _given_places if plane else _given
     found, fault = _attempt(given) if looked_at else (None, None)
-    if found and plane:
-        _on_plane(found)
-    elif found and _selectable(found):
-        _columns(found)
+    if found:
+        _columns(found, plane)
     if read is None and not plane:
         st.segmented_control("Standardise", STANDARDISE, default=IF_NEEDED, required=True, key="data_standardise")
     work = _stations if plane else partial(_done, read)
@@ -77,12 +74,15 @@ def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None
         st.button("Choose again", key="data_choose_again", on_click=_forget)
     if outcome:
         st.caption(plain(f"{outcome.summary} {in_words(found)}"))
-        st.html(preview(found, outcome.points, _chosen_stations(found) if plane else _on_the_board(found)))
+        st.html(preview(found, outcome.points, columns.stations(found) if plane else _on_the_board(found)))
+    refused = st.container(
+        key=REFUSED
+    )  # stays in view (page.css): what is below the button may lie beyond the menu's edge
     pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put, work, given))
     if pressed and isinstance(fault, OpenQuestion):
-        st.warning(OPEN)
+        refused.warning(OPEN)
     elif not outcome and not isinstance(fault, OpenQuestion) and (fault or pressed):
-        st.warning(sentence(str(fault or NOTHING)))
+        refused.warning(sentence(str(fault or NOTHING)))
 
 
 def table(given: str | bytes, choices: Choices = ()) -> Table:
@@ -109,7 +109,7 @@ def done(
 ) -> Ready:
     """The points of two columns; those that are not columns of this table give way to the first ones with numbers.
     `rows` says which, where there are more than a board holds; `read` makes points of them in place of standardising;
-    `error` is a third column with standard errors of y.
+    `error` is a third column with standard errors of y, otherwise those in its cells; a name of no column: none.
 
     Raises:
         OpenQuestion: there are more, and `rows` is None.
@@ -119,7 +119,7 @@ def done(
     if found.decisions.places:
         raise ValueError(f"{found.decisions.places} is a map and no curve: open it in the lesson about maps")
     chosen = y is not None
-    x, y, error = _axes(found, x, y, error)
+    x, y, error = on_axes(found, x, y, error)
     points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y, error)
     if read:
         return as_drawn(points, read, missing, rows)
@@ -130,7 +130,9 @@ def done(
         made = replace(made, units=replace(made.units, x_since=counts_from))
     counted = " x is the row number." if x == ROW_NUMBER and len(found.columns) > 1 else ""
     said = "" if chosen else _not_taken(found, "y", y, x)
-    return replace(made, summary=f"{made.summary}{counted}{said}")
+    unused = [name for name in beside(found) if name not in (x, y, error)]
+    left = f" Neither x nor y: {_few(unused)}." if unused else ""
+    return replace(made, summary=f"{made.summary}{counted}{said}{left}")
 
 
 def placed(found: Table) -> Ready:
@@ -144,15 +146,11 @@ def placed(found: Table) -> Ready:
 def _not_taken(found: Table, role: str, *taken: str) -> str:
     """Which columns might have been taken in place of the first one, for who has not chosen."""
     others = [column.name for column in measured(found) if column.name not in taken]
-    shown = ", ".join(others[:OTHERS]) + " and more" * (len(others) > OTHERS)
-    return f" Of several columns {role} is {taken[0]}; the others are {shown}." if others else ""
+    return f" Of several columns {role} is {taken[0]}; the others are {_few(others)}." if others else ""
 
 
-def _axes(found: Table, x: str | None, y: str | None, error: str | None) -> tuple[str, str, str | None]:
-    """The columns that stand for x, y and the standard error."""
-    known = (*_numeric(found), ROW_NUMBER)
-    x, y = (given if given in known else first for given, first in zip((x, y), first_axes(found)))
-    return x, y, error if error in known and error not in (x, y, ROW_NUMBER) else None
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:OTHERS]) + " and more" * (len(names) > OTHERS)
 
 
 def sentence(text: str) -> str:
@@ -211,46 +209,23 @@ def _outcome(given: str | bytes, choices: Choices) -> Table | ValueError:
 # ---- columns ---------------------------------------------------------------------------------------
 
 
-def _selectable(found: Table) -> bool:
-    return bool(_numeric(found)) and len(found.columns) > 1 and (len(found.columns) > 2 or len(_numeric(found)) < 2)
-
-
-def _columns(found: Table) -> None:
-    numeric = _numeric(found)
-    first_x, first_y = first_axes(found)
-    across = [*numeric, ROW_NUMBER]
-    left, middle, right = st.columns(3)
-    left.selectbox("x", across, across.index(first_x), key="data_x")
-    middle.selectbox("y", numeric, numeric.index(first_y), key="data_y")
-    numbers = [column.name for column in found.columns if column.kind == "number"]
-    if len(numbers) > 1:
-        right.selectbox("Error bars, ±1 sd of y", [NO_ERROR, *numbers], key="data_error", help=UNREAD)
-
-
-def _on_plane(found: Table) -> None:
-    """Which columns hold places and values, and what places are, once that is known."""
-    numbers = [column.name for column in found.columns if column.kind == "number"]
+def _columns(found: Table, plane: bool) -> None:
+    """Which columns are plotted; of a map also what its places are, once that is known."""
+    if not plane:
+        columns.of_curve(found)
+        return
     try:
-        first = meaning.columns(found)
+        columns.of_plane(found)
     except ValueError:
-        return  # what is wrong is said below the form
-    for column, label, name, key in zip(st.columns(3), PLANE_AXES, first, ("data_x1", "data_x2", "data_value")):
-        column.selectbox(label, numbers, numbers.index(name), key=key)
+        return  # what is wrong is said below
     if known := _places_to_begin_with(found):
         label, key = "Places are", f"{PLACES}_{known}"
         st.segmented_control(label, meaning.PLACES, default=known, required=True, key=key)
 
 
-def _chosen_stations(found: Table) -> tuple[str, str, str]:
-    names = {column.name for column in found.columns if column.kind == "number"}
-    first, keys = meaning.columns(found), ("data_x1", "data_x2", "data_value")
-    x1, x2, value = (given if (given := st.session_state.get(key)) in names else name for key, name in zip(keys, first))
-    return x1, x2, value
-
-
 def _places_to_begin_with(found: Table) -> str | None:
     """What places are by their columns, or by what the person chose of the readings; None while that is open."""
-    return meaning.kind(found, *_chosen_stations(found)[:2]) or dict(_chosen()).get(meaning.KEYWORD)
+    return meaning.kind(found, *columns.stations(found)[:2]) or dict(_chosen()).get(meaning.KEYWORD)
 
 
 def _stations() -> Ready | None:
@@ -259,11 +234,7 @@ def _stations() -> Ready | None:
         return None
     known = _places_to_begin_with(found)
     places = known and (st.session_state.get(f"{PLACES}_{known}") or known)
-    return stations.of_table(found, _chosen_stations(found), places, dict(_chosen()).get(ROWS))
-
-
-def _numeric(found: Table) -> list[str]:
-    return [column.name for column in found.columns if column.kind != "text"]
+    return stations.of_table(found, columns.stations(found), places, dict(_chosen()).get(ROWS))
 
 
 # ---- what the form holds ---------------------------------------------------------------------------
@@ -293,8 +264,7 @@ def _given_places() -> Table | None:
 
 def _on_the_board(found: Table) -> tuple[str, ...]:
     """The names of the columns that are chosen in the form."""
-    names = _axes(found, *map(st.session_state.get, ("data_x", "data_y", "data_error")))
-    return tuple(filter(None, names))
+    return tuple(filter(None, on_axes(found, *columns.picked(found))))
 
 
 def _done(read: Read | None) -> Ready | None:
@@ -303,7 +273,8 @@ def _done(read: Read | None) -> Ready | None:
         return None
     state = st.session_state
     standardise, rows = state.get("data_standardise") or IF_NEEDED, dict(_chosen()).get(ROWS)
-    return done(found, standardise, state.get("data_x"), state.get("data_y"), rows, read, state.get("data_error"))
+    x, y, error = columns.picked(found)
+    return done(found, standardise, x, y, rows, read, error)
 
 
 def _finish(put: Callable[[Ready], None], work: Callable[[], Ready | None], given: Callable[[], Table | None]) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pages.shared.drawing.table import numerals
 from pages.shared.drawing.table.dates import is_date
-from pages.shared.drawing.table.names import UNITS
+from pages.shared.drawing.table.names import UNITS, is_unit
 
 PLUS_MINUS = re.compile(r"\u00b1|\+/-|\+-")
 _RANGE = re.compile(r"\s+(?:to|bis|until|through|-|\u2013|\u2014)\s+|\s*(?:\u2013|\u2014|\.\.\.?|/(?=\d{4}-))\s*")
@@ -21,6 +21,7 @@ _NOTE = re.compile(r"\s*(?:\[[^\[\]]{1,8}\]|\*{1,3}|[\u2020\u2021])$")
 _UNIT = re.compile(r"^(.*\d)(?:\s*(\u00b0[CF]?|[^\W\d_]{2}[^\s\d]{0,8})|\s+([^\W\d_][^\s\d]{0,9}))$")
 _LONGEST = 80  # characters of such a cell; the patterns try blanks in every place
 _HOUSES = frozenset("abcdefghnsw")  # letters behind numbers that need be no units: 12 d, 12 h
+_MOST_WORDS = 3  # of words behind the numbers of a column, that may be units
 _EXPONENT = re.compile(r"[eE]")
 
 
@@ -38,15 +39,15 @@ def is_composed(cell: str) -> bool:
     """Whether a cell is a value with an error, a range of values, or a number with a mark of a note."""
     if len(cell) > _LONGEST or not any(c.isdigit() for c in cell):
         return False
-    parts = [part.strip() for part in PLUS_MINUS.split(cell)]
+    parts = [part.strip(" ()") for part in PLUS_MINUS.split(cell)]
     if len(parts) == 2:
-        return all(map(numerals.is_number, parts))
+        return all(numerals.is_number(part) or is_quantity(part) for part in parts)
     return bool(_ends(cell)) or ((bare := _unmarked(cell)) != cell and numerals.is_number(bare))
 
 
 def is_quantity(cell: str) -> bool:
     """Whether a cell is a number with a unit behind it, such as 1013,2 hPa."""
-    return len(cell) <= _LONGEST and bool(found := _with_unit(cell)) and numerals.is_number(found[0])
+    return len(cell) <= _LONGEST and bool(found := with_unit(cell)) and numerals.is_number(found[0])
 
 
 def plain(cells: Sequence[str]) -> Plain | None:
@@ -61,7 +62,7 @@ def plain(cells: Sequence[str]) -> Plain | None:
         return found
     bare = [_unmarked(cell) for cell in cells]
     marked = next((cell for cell, rest in zip(cells, bare) if rest != cell), "")
-    parts = [_with_unit(cell) or (cell, "") for cell in bare]
+    parts = [with_unit(cell) or (cell, "") for cell in bare]
     unit = _shared_unit(parts)
     if unit:
         bare = [number if own == unit else cell for cell, (number, own) in zip(bare, parts)]
@@ -78,22 +79,24 @@ def plain(cells: Sequence[str]) -> Plain | None:
     return Plain([rest if number else cell for cell, rest, number in zip(cells, bare, numbers)], unit, "; ".join(notes))
 
 
-def odd_unit(cells: Sequence[str]) -> tuple[str, str] | None:
+def odd_unit(cells: Sequence[str], any_word: bool = False) -> tuple[str, str] | None:
     """The first number of a column without the unit that most of them have, and that unit; None where all have the
     same, few have one, or units are no known ones.
 
     Args:
         cells: of the column, the missing ones left out.
+        any_word: whether two or three words that come again are units, too, known or not.
     """
     if max(map(len, cells)) > _LONGEST:
         return None
-    parts = [_with_unit(cell) or (cell, "") for cell in cells]
+    parts = [with_unit(cell) or (cell, "") for cell in cells]
     if not any(unit for _, unit in parts):
         return None
     numbers = [(cell, unit) for cell, (number, unit) in zip(cells, parts) if numerals.is_number(number)]
     counts = Counter(unit for _, unit in numbers)
-    known = {unit.lower() for unit in counts if unit}
-    if len(counts) < 2 or 2 * len(numbers) <= len(cells) or known <= _HOUSES or not known <= UNITS:
+    units = {unit.lower() for unit in counts if unit}
+    known = all(map(is_unit, units)) or (any_word and 2 * len(units) <= len(numbers) and len(units) <= _MOST_WORDS)
+    if len(counts) < 2 or 2 * len(numbers) <= len(cells) or units <= _HOUSES or not known:
         return None
     usual, _ = counts.most_common(1)[0]
     return (next(cell for cell, unit in numbers if unit != usual), usual) if usual else None
@@ -101,7 +104,7 @@ def odd_unit(cells: Sequence[str]) -> tuple[str, str] | None:
 
 def one_unit(cells: Sequence[str]) -> bool:
     """Whether all cells that are numbers with a unit have the same one, and some are."""
-    return len({found[1] for cell in cells if is_quantity(cell) and (found := _with_unit(cell))}) == 1
+    return len({found[1] for cell in cells if is_quantity(cell) and (found := with_unit(cell))}) == 1
 
 
 def _shared_unit(parts: Sequence[tuple[str, str]]) -> str:
@@ -113,7 +116,7 @@ def _shared_unit(parts: Sequence[tuple[str, str]]) -> str:
     return "" if _EXPONENT.fullmatch(unit) else unit
 
 
-def _with_unit(cell: str) -> tuple[str, str] | None:
+def with_unit(cell: str) -> tuple[str, str] | None:
     """The number of a cell and the unit behind it; None where there is no unit."""
     parts = cell.rsplit(None, 1)
     if len(parts) == 2 and parts[1].lower() in UNITS and (parts[1][0].isalpha() or parts[1][0] == "\u00b0"):

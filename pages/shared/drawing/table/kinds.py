@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pages.shared.drawing.table import composed, dates, degrees, numerals
-from pages.shared.drawing.table.composed import PLUS_MINUS
 from pages.shared.drawing.table.content import Column, Value
+from pages.shared.drawing.table.errors import MixedUnits, with_errors_apart
 from pages.shared.drawing.table.grid import Grid
 from pages.shared.drawing.table.layout import Layout
 from pages.shared.drawing.table.missing import as_code, is_missing
@@ -67,30 +67,22 @@ def drafts(layout: Layout, grid: Grid, choices: Choices) -> list[Draft]:
     codes = choices.codes()
     found = []
     for c, name in enumerate(unique(layout.names)):
-        for part, cells in with_errors_apart(name, [row[c] for _, row in layout.rows], codes):
+        try:
+            parts = with_errors_apart(name, [row[c] for _, row in layout.rows], codes)
+        except MixedUnits as mixed:
+            raise ValueError(f"{grid.noun} {layout.rows[mixed.place][0]}: {name} {mixed}") from None
+        for part, cells in parts:
             gaps = frozenset(cell for cell in set(cells) if is_missing(cell, codes))
             draft = Draft(part, layout.units[c], cells, gaps, [cell for cell in cells if cell not in gaps])
             found.append(_read(draft, layout, grid, choices) if draft.held else draft)
     return found
 
 
-def with_errors_apart(name: str, cells: list[str], codes: frozenset[str]) -> list[tuple[str, list[str]]]:
-    """A column as it is; of one whose cells are all 0.63 ± 0.02 two, the second with the standard errors."""
-    held = [cell for cell in cells if not is_missing(cell, codes)]
-    if not held or not all(PLUS_MINUS.search(cell) for cell in held):
-        return [(name, cells)]
-    parts = [PLUS_MINUS.split(cell, maxsplit=1) if PLUS_MINUS.search(cell) else ["", ""] for cell in cells]
-    return [(name, [first.strip() for first, _ in parts]), (f"{name} \u00b1", [second.strip() for _, second in parts])]
-
-
 def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> Draft:
     """The column with its readings; as it was where it is text."""
     if found := degrees.readings(draft.held, draft.name, layout.header is not None):
         return replace(draft, numbers=found)
-    if odd := composed.odd_unit(draft.held):
-        cell, unit = odd
-        line = layout.rows[draft.cells.index(cell)][0]
-        raise ValueError(f"{grid.noun} {line}: {draft.name} must be in {unit} like most others, got {short(cell)}")
+    refuse_odd_unit(draft, layout, grid)
     text = draft
     if found := composed.plain(draft.held):
         values = iter(found.cells)
@@ -108,6 +100,19 @@ def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> Draft:
         lines = [line for line, _ in layout.rows]
         draft.problem = bad_cells(draft, lines, f"{grid.noun} ", choices)
     return draft if draft.numbers or draft.dates or draft.problem else text
+
+
+def refuse_odd_unit(draft: Draft, layout: Layout, grid: Grid, any_word: bool = False) -> None:
+    """Nothing where the numbers of a column are of one unit.
+
+    Raises:
+        ValueError: they are of several, known ones or any word that comes again.
+    """
+    if draft.held and (odd := composed.odd_unit(draft.held, any_word)):
+        cell, unit = odd
+        line = layout.rows[draft.cells.index(cell)][0]
+        must = f"{draft.name} must be in {unit} like most others, got {short(cell)}"
+        raise ValueError(f"{grid.noun} {line}: {must}: write all of its values in {unit}")
 
 
 def certain_marks(columns: Sequence[Draft]) -> frozenset[str]:

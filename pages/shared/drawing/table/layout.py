@@ -22,6 +22,7 @@ from pages.shared.drawing.table.names import (
 )
 from pages.shared.drawing.table.question import short
 from pages.shared.drawing.table.separator import (
+    BLANKS,
     SHORT_HEADERS,
     is_measured,
     is_value,
@@ -40,6 +41,7 @@ _PARTS = tuple(  # of a date, in columns of their own
         "day|dd|dy|tag|jour|d\u00eda|giorno",
     )
 )
+COUNT = "#"  # the name of a column that counts the rows
 _PRINTED_SHORT = {"...", "..", "\u2026", "\u22ee"}
 
 
@@ -130,7 +132,7 @@ def _top(grid: Grid, above: list[Row], width: int, below: list[Row]) -> Layout:
     skipped = list(grid.skipped)
     left = [row for row in above if _may_head(grid, row[1], width, below)]
     if not left and below and grid.separator is not None:
-        left = _commented(grid, width, below[0][0])
+        left = _commented(grid, width, below)
         skipped = [each for each in skipped if each.line not in {line for line, _ in left}]
     if left and all(map(_FORMAT.fullmatch, left[-1][1])):
         left.pop()
@@ -145,6 +147,8 @@ def _top(grid: Grid, above: list[Row], width: int, below: list[Row]) -> Layout:
     if left:
         header, names = left.pop()
         used.add(header)
+        if not names[0] and header in {line for line, _ in grid.comments}:
+            names = (COUNT, *names[1:])
     while left and len(left[-1][1]) == len(names) and are_groups(left[-1][1], names):
         line, upper = left.pop()
         used.add(line)
@@ -187,11 +191,18 @@ def _counted_beside_text(rows: list[Row]) -> bool:
     return counts and not any(map(is_value, sample([cells[1] for _, cells in rows if len(cells) > 1])))
 
 
-def _commented(grid: Grid, width: int, first: int) -> list[Row]:
-    """Comments just above the first row that have a name for every column."""
-    lines = [line for line in grid.comments if line[0] < first][-2:]
-    rows = [row for line in lines for row in split([line], grid.separator) if line[1].strip()]
-    return [(n, cells) for n, cells in rows if len(cells) == width and are_names(cells)]
+def _commented(grid: Grid, width: int, below: list[Row]) -> list[Row]:
+    """Comments just above the first row that have a name for every column; where the mark of the comment stands for the
+    first name, that one is empty."""
+    first, counted = below[0][0], _counts([cells[0] for _, cells in below if len(cells) == width])
+    lines = [line for line in grid.comments if line[0] < first and line[1].strip()][-2:]
+    found = []
+    for number, text in lines:
+        ways = [split([(number, each)], grid.separator)[0][1] for each in (text, text.strip())]
+        if counted and grid.separator in BLANKS:
+            ways.append(("", *ways[-1]))  # the mark is the name of the first column
+        found += [(number, cells) for cells in ways if len(cells) == width and are_names(cells)][:1]
+    return found
 
 
 def _body(
@@ -300,14 +311,18 @@ def _without_index(found: Layout, grid: Grid) -> Layout:
         )
     if lacking:
         found = replace(found, names=("", *found.names), units=("", *found.units))
-    unnamed = found.header is not None and re.fullmatch(r"(Unnamed: 0)?", found.names[0])
+    unnamed = found.header is not None and found.names[0] in ("", "Unnamed: 0", COUNT)
     if width < 2 or not unnamed:
         return found
     first = [cells[0] for _, cells in found.rows]
-    counts = first[0] in ("0", "1") and first == [str(int(first[0]) + i) for i in range(len(first))]
-    if counts or (lacking and not any(map(is_value, sample(first)))):
+    if _counts(first) or (lacking and not any(map(is_value, sample(first)))):
         return replace(picked(found, range(1, width)), index=True)
     return found
+
+
+def _counts(cells: list[str]) -> bool:
+    """Whether cells count the rows, from 0 or from 1."""
+    return bool(cells) and cells[0] in ("0", "1") and cells == [str(int(cells[0]) + i) for i in range(len(cells))]
 
 
 def picked(found: Layout, columns) -> Layout:

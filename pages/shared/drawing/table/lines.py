@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pages.shared.drawing.table.content import Skipped
 from pages.shared.drawing.table.grid import MAX_CHARACTERS, Line, Row
 
-_COMMENT = re.compile(r"\s*(?:#|%|//)[#%/]*\s?(.*)")
+_COMMENT = re.compile(r"\s*(?:#|%|//)[#%/]* ?(.*)")  # a tab parts the mark from what stands beside it
 _RULE = re.compile(r"[\s|+:=\u2500-\u257f-]*")
 _SEP = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 _SIZE = re.compile(r"\[\d+ rows? x \d+ columns?\]")  # below a table that pandas prints

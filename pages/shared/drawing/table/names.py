@@ -68,6 +68,12 @@ def are_units(cells: tuple[str, ...]) -> bool:
     return bool(filled) and 2 * known > len(filled) and sum(len(cell) > 20 for cell in filled) <= since
 
 
+def is_unit(text: str) -> bool:
+    """Whether a text is a known unit, or a product or quotient of such: cm/s, kg m-3."""
+    parts = [part for part in _BETWEEN_UNITS.split(text.lower()) if part]
+    return text.lower() in UNITS or (len(parts) > 0 and all(_POWER.sub("", part) in UNITS for part in parts))
+
+
 def _is_unit(cell: str) -> bool:
     """Whether a cell is a known unit, a product of such as m s-1, a form of a date, or a unit in brackets."""
     if _IN_BRACKETS.fullmatch(cell) or _FORM_OF_DATE.fullmatch(cell):

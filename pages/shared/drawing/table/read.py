@@ -22,6 +22,8 @@ from pages.shared.drawing.table.shapes import structured
 from pages.shared.drawing.table.since import moments_since
 from pages.shared.drawing.table.wide import along_years
 
+FEWEST = 2  # columns with values that a curve is of
+
 
 def read_table(
     text: str,
@@ -133,6 +135,10 @@ def table_of(grid: Grid, known: Choices) -> Table:
     for draft in found:
         column, decisions = _column(draft, found, grid, known, lines, decisions)
         columns.append(column)
+    if sum(column.kind != TEXT for column in columns) < FEWEST:  # a column of two units is none to pass over
+        for draft, column in zip(found, columns):
+            if column.kind == TEXT:
+                kinds.refuse_odd_unit(draft, layout, grid, any_word=True)
     _settle_missing(found, columns, grid, known)
     gaps = sorted({cell for draft, column in zip(found, columns) if column.kind != TEXT for cell in draft.gaps if cell})
     skipped = tuple(sorted(layout.skipped, key=lambda each: each.line))

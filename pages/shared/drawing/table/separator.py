@@ -17,7 +17,8 @@ from pages.shared.drawing.table.numerals import is_number
 from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option, short
 
 CANDIDATES = ("\t", ";", "|", ",", "  ", " ")
-SHORT_HEADERS = (" ", "  ", "\t")  # of R and pandas, which print names of rows without a name above them
+BLANKS = (" ", "  ")
+SHORT_HEADERS = (*BLANKS, "\t")  # of R and pandas, which print names of rows without a name above them
 _STRONGER = {"\t": "", ";": "\t", "|": "\t;", ",": "\t;|", "  ": "\t;|,", " ": "\t;|,"}
 _HEAD, _TAIL, _MIDDLE = 200, 50, 100  # lines that decide
 

@@ -209,4 +209,5 @@ def test_values_with_their_errors_in_one_cell_are_two_columns(text):
     assert [column.name for column in table.columns] == ["run", "period", "period ±"]
     found = done(table, NEVER, "run", "period", error="period ±")
     assert found.points == ((1.0, 0.63), (3.0, 0.71)) and found.units.errors_of(found.points) == [0.02, 0.03]
-    assert done(table, NEVER, "run", "period").units.y_errors == ()
+    assert done(table, NEVER, "run", "period").units == found.units  # an error in a cell of y is that of y
+    assert done(table, NEVER, "run", "period", error="none").units.y_errors == ()
