@@ -12,10 +12,9 @@ from pages.lecture import PLANS
 from pages.lecture.talk import Stop, read
 from pages.lessons import LESSONS
 from tests.board import OPENING, PATIENCE, board
-from tests.looks import settled
-from tests.steps import expect_step, step_faults, story
+from tests.steps import expect_step, measured, story
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.rare
 
 FOCUSED = """(selector) => {
   let node = document.activeElement;
@@ -23,6 +22,7 @@ FOCUSED = """(selector) => {
   return node?.matches(selector) ?? false;
 }"""
 MOST_TABS = 40
+SIZES = tuple({"width": width, "height": height} for width, height in ((1280, 720), (1024, 768)))
 AGAIN = 4  # so often one goes back and on again
 
 # By state, what the lecturer presses: a name of a key, or ("to", selector), which presses Tab until that is reached.
@@ -43,10 +43,8 @@ ACTS = {
 }
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
-def test_a_lecture_is_given_by_keys_alone(new_page, server, server_log: Path, size):
-    wide, high = size
-    page, found = new_page(viewport={"width": wide, "height": high}), []
+def test_a_lecture_is_given_by_keys_alone(new_page, server, server_log: Path):
+    page, found = new_page(viewport=SIZES[0]), []
     stops = read(PLANS["45"], LESSONS).stops
     page.goto(f"{server}/lecture")
     expect(page.get_by_role("button", name="Start the talk")).to_be_visible(timeout=OPENING)
@@ -59,13 +57,11 @@ def test_a_lecture_is_given_by_keys_alone(new_page, server, server_log: Path, si
             expect_at(page, stops[number - 1])
             page.keyboard.press("PageDown")
             expect_at(page, stop)
-        settled(page)
-        found += [f"{stop.link}: {fault}" for fault in step_faults(page)]
+        found += [f"{stop.link}: {fault}" for fault in measured(page, *SIZES)]
         for key in ACTS[stop.link]:
             press(page, key)
         expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
-        settled(page)
-        found += [f"{stop.link}, done: {fault}" for fault in step_faults(page)]
+        found += [f"{stop.link}, done: {fault}" for fault in measured(page, *SIZES)]
         page.keyboard.press("PageDown")
     expect(board(page).locator(".notice")).to_have_text("The talk ends here.")
     assert found + page.errors == []
