@@ -69,6 +69,7 @@ function setStateValue(name, value) {
   if (name === "mode") setTimeout(() => update({ lab: value.lab }));
 }
 
+window.update = update; // for a test that plays Python's part, as on tests/bare.py
 link.addEventListener("load", () => {
   update({});
   define({ data: { terms } });

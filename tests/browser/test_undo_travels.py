@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from pages.shared.board.bundle import sources
-from tests.board import PATIENCE, board, choose_data, click, committed, follow, positions, role
+from pages.shared.drawing.units import Units
+from tests.bare import update
+from tests.board import PATIENCE, board, choose_data, click, follow, positions, role
 from tests.editing import button, open_points
+from tests.javascript import results
 
 THREE = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
+YEARS = {"points": [[i / 10, i % 3] for i in range(10)], "units": Units("year", 1990, 5, "flow", 100, 20).wire()}
 
 
 def expect_drawn(page, count, across):
@@ -31,19 +33,17 @@ def go(page, name):
     expect(board(page).locator(".panel.stage .tools")).to_be_visible()
 
 
-@pytest.mark.parametrize("live", ["", "&live=off"])
-def test_undo_brings_back_what_real_data_replaced(page, server, live):
-    open_points(page, server, c=f"tau:0{live}")
+def test_undo_brings_back_what_real_data_replaced(page, server):
+    """Without a socket, as any page paints it that has none; with one, the next test."""
+    open_points(page, server, c="tau:0&live=off")
     nile(page)
     button(page, "undo").click()
     expect_drawn(page, 3, "x")
     assert positions(page) == THREE
-    expect(page.get_by_text("the models use")).to_have_count(0)  # the page has run: it would close what opens before
-    committed(page)
+    expect(page.get_by_text("the models use")).to_have_count(0)  # the page has run
     button(page, "redo").click()
     expect_drawn(page, 100, "year")
     expect(page.get_by_text("the models use")).to_be_visible()
-    committed(page)
     expect_drawn(page, 100, "year")
     button(page, "undo").click()
     expect_drawn(page, 3, "x")
@@ -53,10 +53,12 @@ def test_undo_brings_back_what_real_data_replaced(page, server, live):
 
 
 def test_undo_redo_and_reset_outlive_a_change_of_page(page, server):
+    """What only the first page had, a slider, is no step on the next."""
     open_points(page, server)
     click(page, 0.3, 0.7)
     four = positions(page)
     nile(page)
+    board(page).locator('[data-control="tau"]').fill("-0.5")
     go(page, "Attention")
     expect_drawn(page, 100, "year")
     button(page, "undo").click()
@@ -79,40 +81,30 @@ def test_undo_redo_and_reset_outlive_a_change_of_page(page, server):
     assert not page.errors
 
 
-def test_what_only_the_first_page_had_is_no_step_on_the_next(page, server):
-    open_points(page, server)
-    slider = board(page).locator('[data-control="tau"]')
-    slider.fill("-0.5")
-    expect(button(page, "undo")).to_be_enabled()
-    go(page, "Attention masks")
-    expect(button(page, "undo")).to_be_disabled()
-    assert positions(page) == THREE and not page.errors
-
-
 def reload(page, count, across):
     page.reload()
     expect_drawn(page, count, across)
     expect(board(page)).to_have_attribute("data-seq", re.compile(r"\d"), timeout=PATIENCE)
 
 
-def test_undo_redo_and_reset_outlive_a_reload(page, server):
-    """With real data between, a slider among the steps, and one step undone before the reload."""
-    open_points(page, server)
+def test_undo_redo_and_reset_outlive_a_reload(page, boards):
+    """With data in units between, a slider among the steps, and one step undone before the reload."""
+    open_points(page, boards)
     click(page, 0.3, 0.7)
     four = positions(page)
-    nile(page)
+    update(page, hand="years", **YEARS)
+    expect_drawn(page, 10, "year")
     slider = board(page).locator('[data-control="tau"]')
     slider.fill("-0.5")
     click(page, 0.5, 0.5)
-    expect_drawn(page, 101, "year")
+    expect_drawn(page, 11, "year")
     button(page, "undo").click()
-    expect_drawn(page, 100, "year")
-    committed(page)
+    expect_drawn(page, 10, "year")
     for _ in range(2):
-        reload(page, 100, "year")
+        reload(page, 10, "year")
         expect(slider).to_have_value("-0.5")
     button(page, "redo").click()
-    expect_drawn(page, 101, "year")
+    expect_drawn(page, 11, "year")
     for _ in range(2):
         button(page, "undo").click()
     expect(slider).to_have_value("0")
@@ -125,25 +117,23 @@ def test_undo_redo_and_reset_outlive_a_reload(page, server):
     assert positions(page) == THREE
     expect(button(page, "undo")).to_be_disabled()
     button(page, "reset").click()
-    expect_drawn(page, 100, "year")
+    expect_drawn(page, 10, "year")
     assert not page.errors
 
 
-def test_what_is_kept_of_many_steps_is_bounded_and_nearest(page):
+KEEP = """(most) => {
+  const drawing = new module.Drawing();
+  drawing.take(Array.from({ length: 100 }, (_, i) => [i / 50, 0]), {}, null);
+  for (let i = 0; i < 150; i++) {
+    drawing.remember();
+    drawing.own.tau = i;
+  }
+  const { past } = drawing.history(most);
+  return [JSON.stringify(past).length, past.at(-1).own.tau, past.length];
+}"""
+
+
+def test_what_is_kept_of_many_steps_is_bounded_and_nearest():
     """Of 150 steps with 100 points those that 20,000 characters hold, the last one among them."""
-    kept = page.evaluate(
-        """async (source) => {
-      const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-      const { Drawing } = (await import(url)).default;
-      const drawing = new Drawing();
-      drawing.take(Array.from({ length: 100 }, (_, i) => [i / 50, 0]), {}, null);
-      for (let i = 0; i < 150; i++) {
-        drawing.remember();
-        drawing.own.tau = i;
-      }
-      const history = drawing.history(20_000);
-      return [JSON.stringify(history.past).length, history.past.at(-1).own.tau, history.past.length];
-    }""",
-        sources("state/drawing"),
-    )
-    assert kept[0] <= 10_000 + kept[2] and kept[1] == 148 and kept[2] > 5
+    [(long, last, count)] = results("state/drawing", KEEP, [[20_000]])
+    assert long <= 10_000 + count and last == 148 and count > 5

@@ -7,19 +7,16 @@ from functools import reduce
 import pytest
 
 from pages.lessons import LESSONS
-from pages.shared.board.bundle import sources
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
+from tests.javascript import results
 from tests.scenes import partial_responses
 
-SOURCE = sources("transport/responses")
-CASES = partial_responses()
-
+SLOW = {"plane", "sequences"}  # seconds of work, and parts that share no panel
 # A part that is not stale says so in JavaScript only.
-JOIN = """async ([source, [now, ...slower]]) => {
-  const { default: { Responses } } = await import("data:text/javascript," + encodeURIComponent(source));
-  const responses = new Responses();
+JOIN = """(now, ...slower) => {
+  const responses = new module.Responses();
   responses.quick(now, 1);
   if (slower.length > 1) responses.beside(slower[0], 1);
   if (slower.length) responses.slow(slower.at(-1), 1);
@@ -28,21 +25,22 @@ JOIN = """async ([source, [now, ...slower]]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def join(chromium):
-    """Joins parts as the board does."""
-    page = chromium.new_page()
-    yield lambda parts: page.evaluate(JOIN, [SOURCE, parts])
-    page.close()
+def joined(all_parts):
+    """What the board makes of the parts of each scene."""
+    return results("transport/responses", JOIN, all_parts)
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
-def test_the_board_joins_parts_as_the_shared_cases_say(join, case):
-    assert join(case["parts"]) == case["joined"]
+def test_the_board_joins_parts_as_the_shared_cases_say():
+    cases = partial_responses()
+    found = joined([case["parts"] for case in cases])
+    for case, scene in zip(cases, found, strict=True):
+        assert scene == case["joined"], case["name"]
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_the_board_joins_a_lessons_parts_as_python_does(join, name):
-    lesson = LESSONS[name]
-    parts = [part(context(PRESETS[FIRST]), lesson.parse({})) for part in lesson.parts.values()]
-    assert join([part.wire() for part in parts]) == reduce(Scene.joined, parts).wire()
+@pytest.mark.slow
+def test_the_board_joins_a_lessons_parts_as_python_does():
+    lessons = {name: lesson for name, lesson in LESSONS.items() if name not in SLOW}
+    scenes = [[part(context(PRESETS[FIRST]), one.parse({})) for part in one.parts.values()] for one in lessons.values()]
+    found = joined([[part.wire() for part in parts] for parts in scenes])
+    for name, parts, scene in zip(lessons, scenes, found, strict=True):
+        assert scene == reduce(Scene.joined, parts).wire(), name
