@@ -92,7 +92,7 @@ class Servers:
     def pytest_sessionstart(self):
         self.stack, self.found = ExitStack(), {}
         folder = Path(self.stack.enter_context(TemporaryDirectory(prefix="servers")))
-        for script in (APP, PLAIN, BOARDS):
+        for script in (APP, BOARDS):  # whoever needs the other one is rare
             port, log = free_port(), folder / f"{Path(script).stem}.log"
             self.stack.enter_context(started(command(script, port), log))
             self.found[script] = f"http://127.0.0.1:{port}", str(log)

@@ -210,6 +210,7 @@ def assert_in_order(page, width, columns):
         assert 0.55 < box["left"]["width"] / (box["left"]["width"] + box["lenses"]["width"]) < 0.65
 
 
+@pytest.mark.rare
 def test_a_server_without_the_socket_answers_by_rerun(page, plain_server):
     open_board(page, plain_server)
     before = role(page, "context").count()

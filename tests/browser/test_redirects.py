@@ -10,7 +10,7 @@ from tests.board import open_board, positions
 LINK = "v=1&p=0,1;1,0.5&masking_rule=full"
 
 
-@pytest.mark.parametrize("which", ["server", "plain_server"])
+@pytest.mark.parametrize("which", ["server", pytest.param("plain_server", marks=pytest.mark.rare)])
 def test_an_old_link_opens_with_its_points(page, request, which):
     """Also where the script runs alone, without the app's own server."""
     open_board(page, f"{request.getfixturevalue(which)}/masking?{LINK}")
