@@ -103,6 +103,11 @@ def follow(page: Page, title: str) -> None:
         switch_to_lab(page)
 
 
+def choose(page: Page, **controls: object) -> None:
+    """Sets controls as a widget of the page does, where a board stands without Streamlit (tests/boards.py)."""
+    page.evaluate("(controls) => choose(controls)", controls)
+
+
 def seq(page: Page) -> int:
     """Number of the last painted reply."""
     return int(board(page).get_attribute("data-seq"))

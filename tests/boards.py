@@ -69,7 +69,9 @@ function setStateValue(name, value) {
   if (name === "mode") setTimeout(() => update({ lab: value.lab }));
 }
 
-window.update = update; // for a test that plays Python's part, as on tests/bare.py
+// For a test that plays Python's part: the page's `update` of tests/bare.py, and what a widget of the page does.
+window.update = update;
+window.choose = (controls) => update({ controls: { ...data.controls, ...controls } });
 link.addEventListener("load", () => {
   update({});
   define({ data: { terms } });

@@ -98,19 +98,12 @@ def test_another_step_the_lab_and_another_page_are_silent(open_page, server):
     assert not page.errors
 
 
-@pytest.mark.parametrize(("size", "touch"), [(DESK, False), (PHONE, True)])
-def test_the_story_keeps_its_places_while_it_plays(open_page, server, size, touch):
-    page = open_page(viewport=size, has_touch=touch)
-    open_story(page, f"{server}/sequences?step=3", step=3)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        expect(board(page)).to_have_attribute("data-theme", scheme)
-        settled(page)
-        keeps_its_places(page, size, touch)
-    assert not page.errors
-
-
-def keeps_its_places(page, size, touch):
+@pytest.mark.parametrize(("size", "touch", "scheme"), [(DESK, False, "light"), (PHONE, True, "dark")])
+def test_the_story_keeps_its_places_while_it_plays(open_page, boards, size, touch, scheme):
+    page = open_page(viewport=size, has_touch=touch, color_scheme=scheme)
+    open_story(page, f"{boards}/sequences?step=3", step=3)
+    expect(board(page)).to_have_attribute("data-theme", scheme)
+    settled(page)
     assert step_faults(page) == []
     before = board(page).evaluate(BOXES)
     (key(page).tap if touch else key(page).click)()
@@ -124,11 +117,11 @@ def keeps_its_places(page, size, touch):
     assert violations(page) == []
     (key(page).tap if touch else key(page).click)()
     expect_stopped(page)
+    assert not page.errors
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
-def test_the_lab_has_its_button_in_the_corner_below_the_axes(open_page, boards, size):
-    page = open_page(viewport=size)
+def test_the_lab_has_its_button_in_the_corner_below_the_axes(open_page, boards):
+    page = open_page(viewport=PHONE)
     open_board(page, f"{boards}/sequences?v=1&p={NOTES}&sequences_model=Transformer")
     settled(page)
     assert [fault for fault in faults(page) if "lay" in fault or "lies on" in fault] == []

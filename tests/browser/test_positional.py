@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, open_board, role, shape
 from tests.looks import settled
-from tests.steps import button, expect_step, open_story, step_faults, story
+from tests.steps import button, expect_step, step_faults, story
 
 PHONE, PROJECTOR = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
 
@@ -125,9 +125,8 @@ def test_a_shift_set_right_before_another_encoding_is_chosen_is_kept(page, serve
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, PHONE], ids=["wide", "phone"])
-def test_the_sliders_of_a_step_without_stage_can_be_moved(new_page, boards, size):
-    page = new_page(viewport=size)
-    open_story(page, f"{boards}/positional?step=8", step=8)
+def test_the_sliders_of_a_step_without_stage_can_be_moved(visit, size):
+    page = visit("positional", 8, size)
     for name, value in (("d", "4"), ("log_base", "2")):
         slider = page.locator(f'input[data-control="{name}"]')
         slider.click(trial=True)

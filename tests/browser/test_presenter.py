@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
@@ -25,6 +24,8 @@ def expect_link(page: Page, *parts: str) -> None:
     expect(board(page).locator(".qr-code img")).to_be_visible(timeout=PATIENCE)
     for part in parts:
         expect(board(page).locator(".qr-link")).to_contain_text(part)
+    expect(board(page).locator(".qr-short")).to_be_hidden()  # it is short
+    expect(board(page).locator(".qr-note")).not_to_contain_text("long")
     page.keyboard.press("q")
     expect(board(page).locator(".qr-code")).to_be_hidden()
 
@@ -113,10 +114,9 @@ def click_hits(page: Page) -> None:
     assert abs(x - wanted[0]) < 3 and abs(y - wanted[1]) < 3
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
-def test_the_hand_meets_what_it_sees_on_a_magnified_board(new_page, server, size):
-    page = new_page(viewport=dict(zip(("width", "height"), size)))
-    open_board(page, f"{server}/?{THREE}")
+def test_the_hand_meets_what_it_sees_on_a_magnified_board(new_page, boards):
+    page = new_page(viewport={"width": 3840, "height": 2160})
+    open_board(page, f"{boards}/?{THREE}")
     page.keyboard.press("P")
     expect_presenting(page)
     expect(board(page)).to_have_attribute("style", re.compile("zoom"))
@@ -135,10 +135,9 @@ def test_the_hand_meets_what_it_sees_on_a_magnified_board(new_page, server, size
     assert not page.errors
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
-def test_a_magnified_story_leaves_arrows_to_a_point_with_the_focus(new_page, server, size):
-    page = new_page(viewport=dict(zip(("width", "height"), size)))
-    open_story(page, f"{server}/masks?{THREE}&step=1")
+def test_a_magnified_story_leaves_arrows_to_a_point_with_the_focus(new_page, boards):
+    page = new_page(viewport={"width": 1280, "height": 720})
+    open_story(page, f"{boards}/masks?{THREE}&step=1")
     page.keyboard.press("P")
     expect_presenting(page)
     click_hits(page)
@@ -150,7 +149,7 @@ def test_a_magnified_story_leaves_arrows_to_a_point_with_the_focus(new_page, ser
     page.keyboard.press("PageDown")
     expect_step(page, 2)
     bottom = page.get_by_test_id("story-next").first.bounding_box()
-    assert bottom["y"] + bottom["height"] <= size[1]
+    assert bottom["y"] + bottom["height"] <= 720
     assert not page.errors
 
 

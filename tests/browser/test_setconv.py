@@ -7,33 +7,27 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, middle, open_board, painted_after, role, seq, shape
+from pages.setconv.page import WITH_A_ZERO
+from tests.board import PATIENCE, board, choose, middle, open_board, painted_after, role, seq, shape
 from tests.looks import settled
 from tests.steps import open_story, story
 
-
-def rbfs(page):
-    return board(page).locator('[data-panel="signal"] path[data-line="bump"]')
+ON_ZERO = "v=1&p=" + ";".join(f"{x:g},{y:g}" for x, y in WITH_A_ZERO)
 
 
-def remove_the_point_on_zero(page) -> None:
+@pytest.mark.parametrize(("model", "panel", "misses"), [("raw sum alone", "signal", False), ("", "density", True)])
+def test_a_point_on_zero_goes_unnoticed_without_density_alone(page, boards, model, panel, misses):
+    open_board(page, f"{boards}/setconv?{ON_ZERO}{f'&setconv_model={model}' if model else ''}")
+    bumps = board(page).locator(f'[data-panel="{panel}"] path[data-line="bump"]')
+    expect(bumps).to_have_count(4, timeout=PATIENCE)
+    expect(board(page).locator('[data-panel="density"]')).to_have_count(misses)
+    band = shape(page)
     before = seq(page)
-    point = role(page, "context").nth(1)
-    page.mouse.click(*middle(point), button="right")
+    page.mouse.click(*middle(role(page, "context").nth(1)), button="right")
     painted_after(page, before)
     expect(role(page, "context")).to_have_count(3)
-
-
-def test_without_density_a_point_on_zero_can_go_unnoticed(page, server):
-    open_board(page, f"{server}/setconv?setconv_model=raw+sum+alone")
-    page.get_by_role("button", name="A point on y = 0").click()
-    expect(role(page, "context")).to_have_count(4, timeout=PATIENCE)
-    expect(rbfs(page)).to_have_count(4, timeout=PATIENCE)
-    expect(board(page).locator('[data-panel="density"]')).to_have_count(0)
-    band = shape(page)
-    remove_the_point_on_zero(page)
-    expect(rbfs(page)).to_have_count(3, timeout=PATIENCE)
-    assert shape(page) == band
+    expect(bumps).to_have_count(3, timeout=PATIENCE)
+    assert (shape(page) != band) == misses
     assert not page.errors
 
 
@@ -42,28 +36,17 @@ def order(page):
     return board(page).locator(".panel").evaluate_all("nodes => nodes.map((node) => node.dataset.panel)")
 
 
-def test_panels_keep_their_order_when_the_model_changes_and_comes_back(page, server):
-    open_board(page, f"{server}/setconv")
+def test_panels_keep_their_order_when_the_model_changes_and_comes_back(page, boards):
+    open_board(page, f"{boards}/setconv")
     density = board(page).locator('[data-panel="density"]')
     expect(density).to_have_count(1, timeout=PATIENCE)
     begun = order(page)
-    page.get_by_role("radio", name="raw sum alone").click()
+    choose(page, model="convcnp-nodensity")
     expect(density).to_have_count(0, timeout=PATIENCE)
     without = order(page)
-    page.get_by_role("radio", name="density, signal").click()
+    choose(page, model="convcnp")
     expect(density).to_have_count(1, timeout=PATIENCE)
     assert order(page) == begun and without == [name for name in begun if name != "density"]
-
-
-def test_with_density_the_same_point_is_missed(page, server):
-    open_board(page, f"{server}/setconv")
-    page.get_by_role("button", name="A point on y = 0").click()
-    expect(role(page, "context")).to_have_count(4, timeout=PATIENCE)
-    expect(board(page).locator('[data-panel="density"] path[data-line="bump"]')).to_have_count(4, timeout=PATIENCE)
-    band = shape(page)
-    remove_the_point_on_zero(page)
-    expect(role(page, "band").first).not_to_have_attribute("d", band, timeout=PATIENCE)
-    assert not page.errors
 
 
 def test_the_lengthscale_slider_widens_the_rbfs_and_leaves_the_band(page, boards):

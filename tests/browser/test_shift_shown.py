@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.plane.story import SEVEN
-from tests.board import PATIENCE, await_frames, board, open_board, role
+from tests.board import PATIENCE, await_frames, board, role
 from tests.looks import settled
 from tests.steps import open_story, step_faults, story
 
@@ -191,7 +191,7 @@ ON_POINTS = """(root) => {
 
 
 def test_the_names_of_shifted_points_lie_on_none_of_them(page, boards):
-    open_board(page, f"{boards}/equivariance?v=1&p=-1.1,0;-1,0.3;0.9,0.3;1,0")
+    open_story(page, f"{boards}/equivariance?v=1&p=-1.1,0;-1,0.3;0.9,0.3;1,0&step=3", 3)
     board(page).locator("[data-shift=tau]").first.focus()
     for _ in range(6):
         page.keyboard.press("Shift+ArrowRight")

@@ -23,38 +23,34 @@ def sheet(page, server):
     return found
 
 
-def expect_same(page, link: str) -> None:
-    """The short link opens the drawing of sixty points."""
+def test_q_offers_a_long_link_in_short_and_it_opens_the_same(sheet, new_page):
+    """What the server refuses is said, and the long link stays."""
+    note, make = sheet.locator(".qr-note"), sheet.get_by_role("button", name="Make a short link")
+    expect(note).to_contain_text("This link is long")
+    expect(note).to_contain_text("for four hours")
+    refused = {"kind": "error", "error": {"message": "This server keeps at most 2 short links."}}
+    sheet.page.route("**/s", lambda route: route.fulfill(status=503, body=json.dumps(refused)))
+    make.click()
+    expect(note).to_have_text("This server keeps at most 2 short links.")
+    sheet.page.unroute("**/s")
+    sheet.page.route("**/s", lambda route: route.abort())
+    make.click()
+    expect(note).to_have_text("This server keeps no links.")
+    expect(sheet.locator(".qr-link")).to_contain_text("p=-2,0;")
+    sheet.page.unroute("**/s")
+    make.click()
+    expect(note).to_contain_text("Opens this until", timeout=PATIENCE)
+    link = sheet.locator(".qr-link").inner_text()
+    assert "/s/" in link and len(link) < 60
+    expect(sheet.locator(".qr-code img")).to_be_visible()
+    expect(sheet.locator(".qr-short")).to_be_hidden()
+    page = new_page()
     page.goto(link)
     expect(role(page, "context")).to_have_count(60, timeout=PATIENCE)
     assert positions(page)[1] == (-1.9375, 0.125)
 
 
-def test_q_offers_a_long_link_in_short_and_it_opens_the_same(sheet, new_page):
-    expect(sheet.locator(".qr-note")).to_contain_text("This link is long")
-    expect(sheet.locator(".qr-note")).to_contain_text("for four hours")
-    sheet.get_by_role("button", name="Make a short link").click()
-    expect(sheet.locator(".qr-note")).to_contain_text("Opens this until", timeout=PATIENCE)
-    link = sheet.locator(".qr-link").inner_text()
-    assert "/s/" in link and len(link) < 60
-    expect(sheet.locator(".qr-code img")).to_be_visible()
-    expect(sheet.locator(".qr-short")).to_be_hidden()
-    expect_same(new_page(), link)
-
-
-def test_what_the_server_refuses_is_said_and_the_long_link_stays(sheet):
-    refused = {"kind": "error", "error": {"message": "This server keeps at most 2 short links."}}
-    sheet.page.route("**/s", lambda route: route.fulfill(status=503, body=json.dumps(refused)))
-    sheet.get_by_role("button", name="Make a short link").click()
-    expect(sheet.locator(".qr-note")).to_have_text("This server keeps at most 2 short links.")
-    sheet.page.unroute("**/s")
-    sheet.page.route("**/s", lambda route: route.abort())
-    sheet.get_by_role("button", name="Make a short link").click()
-    expect(sheet.locator(".qr-note")).to_have_text("This server keeps no links.")
-    expect(sheet.locator(".qr-link")).to_contain_text("p=-2,0;")
-
-
-def test_share_offers_a_long_link_in_short(page, server, new_page):
+def test_share_offers_a_long_link_in_short(page, server):
     open_board(page, f"{server}/{MANY}")
     page.get_by_role("button", name="Share", exact=True).click()
     body = page.get_by_test_id("stPopoverBody")
@@ -62,14 +58,3 @@ def test_share_offers_a_long_link_in_short(page, server, new_page):
     expect(body).to_contain_text("Opens this until", timeout=PATIENCE)
     link = body.locator("code", has_text="/s/").inner_text()
     expect(body.get_by_role("img", name=f"QR code of {link}")).to_be_visible()
-    expect_same(new_page(), link)
-
-
-def test_a_short_state_is_offered_as_it_is(page, server):
-    open_board(page, f"{server}/masks?lab=1&v=1&p=-1,0.5;1,1")
-    page.keyboard.press("p")
-    page.keyboard.press("q")
-    sheet = board(page).get_by_role("dialog", name="Link to this state")
-    expect(sheet.locator(".qr-link")).to_contain_text("p=-1,0.5;1,1", timeout=PATIENCE)
-    expect(sheet.locator(".qr-short")).to_be_hidden()
-    expect(sheet.locator(".qr-note")).not_to_contain_text("long")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.board import PATIENCE, open_board, positions, role
+from tests.board import PATIENCE, positions, role
 from tests.editing import Fingers
 from tests.steps import button, dot, expect_step, open_story, story, swipe
 
@@ -122,13 +122,6 @@ def test_the_switch_leads_to_the_lab_and_back_to_the_step(page, server):
     expect_step(page, 2)
     expect(page.get_by_role("heading", level=1)).to_have_count(0)
     expect(page).not_to_have_url(re.compile(r"lab=1"))
-    assert page.errors == []
-
-
-def test_an_address_opens_the_lab(page, server):
-    open_board(page, f"{server}/masks?lab=1")
-    expect(story(page)).to_be_hidden()
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.errors == []
 
 

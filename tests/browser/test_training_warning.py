@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.board import await_painted, board, choose_data, middle, role, spot, surface
+from tests.bare import update
+from tests.board import board, middle, open_board, role, spot, surface
 from tests.editing import button, open_points
+from tests.looks import resized
+from tests.steps import open_story
 
 FIFTY = ";".join(f"{-1.9 + 0.07 * i:.2f},0.5" for i in range(50))
 
@@ -31,20 +33,14 @@ def test_a_drawing_unlike_the_training_tasks_is_named_at_once(page, boards):
     assert not page.errors
 
 
-def test_real_and_pasted_data_are_named_in_their_units(new_page, server):
-    page = new_page()
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_points(page, server)
+def test_real_and_pasted_data_are_named_in_their_units(page, boards):
+    open_board(page, f"{boards}/?v=1&d=nile")
     warning = role(page, "training-warning")
-    choose_data(page, "Nile", "Real data")
     expect(warning).to_have_text("100 points: the models were trained with at most 50.")
     button(page, "zoom-out").click()
     page.mouse.click(*spot(page, 0.9, 0.5))
     expect(warning).to_contain_text("1 point lies outside the training range (year from 1871.0 to 1970.0).")
-    lines = "\n".join(f"{i / 10}, {i % 2}" for i in range(-26, 27))
-    page.evaluate("text => navigator.clipboard.writeText(text)", lines)
-    surface(page).focus()
-    page.keyboard.press("Control+V")
+    update(page, hand="pasted", points=[[i / 10, i % 2] for i in range(-26, 27)], units=None)
     expect(role(page, "context")).to_have_count(53)
     expect(warning).to_contain_text("53 points: the models were trained with at most 50. 12 points lie outside")
     expect(board(page).locator(".message.fault")).to_have_count(0)
@@ -53,7 +49,6 @@ def test_real_and_pasted_data_are_named_in_their_units(new_page, server):
 
 def test_points_far_up_are_in_view_and_the_axis_says_how_far(page, boards):
     open_points(page, boards, p="0,5;1,-1")
-    board(page).screenshot()
     box = surface(page).bounding_box()
     middles = [middle(circle) for circle in role(page, "context").all()]
     assert len(middles) == 2
@@ -66,16 +61,20 @@ def test_points_far_up_are_in_view_and_the_axis_says_how_far(page, boards):
     assert not page.errors
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (390, 664)])
-def test_in_a_story_it_lies_over_no_point_and_no_button(new_page, boards, width, height):
-    page = new_page(viewport={"width": width, "height": height})
-    page.goto(f"{boards}/fit")
-    await_painted(page)
+BOXES = """nodes => nodes.filter((node) => node.checkVisibility()).map((node) => {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  return { x, y, width, height };
+})"""
+
+
+def test_in_a_story_it_lies_over_no_point_and_no_button(page, boards):
+    open_story(page, f"{boards}/fit")
     warning = role(page, "training-warning")
     expect(warning).to_have_text("100 points: the models were trained with at most 50.")
-    own = warning.bounding_box()
-    buttons = board(page).locator(".stage .tools button:visible")
-    boxes = [box for found in (role(page, "context"), buttons) for one in found.all() if (box := one.bounding_box())]
-    assert len(boxes) > 100 and not [box for box in boxes if overlap(own, box)]
-    assert own["height"] < 24 and 0 <= own["x"] <= width - own["width"]  # one line, in the window
+    for width, height in ((1280, 720), (390, 844), (390, 664)):
+        resized(page, {"width": width, "height": height})
+        own = warning.bounding_box()
+        boxes = board(page).locator(".stage :is([data-role=context], .tools button)").evaluate_all(BOXES)
+        assert len(boxes) > 100 and not [box for box in boxes if overlap(own, box)]
+        assert own["height"] < 24 and 0 <= own["x"] <= width - own["width"]  # one line, in the window
     assert not page.errors

@@ -65,7 +65,7 @@ def test_sizes_and_pictures_wait_for_the_guess(visit):
 
 
 @pytest.mark.parametrize(
-    ("lesson", "box", "lab"), [("plane", "deepest layer of the U-Net", True), ("latent", "representation r", False)]
+    ("lesson", "box", "lab"), [("masks", "attention weights 2", True), ("latent", "representation r", False)]
 )
 def test_the_link_to_the_map_outlines_the_box_of_its_lesson_on_a_phone_and_in_a_lab(new_page, server, lesson, box, lab):
     page = new_page(viewport={"width": 1280, "height": 720} if lab else {"width": 390, "height": 844})
