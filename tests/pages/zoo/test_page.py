@@ -79,6 +79,10 @@ def test_a_model_that_another_prior_does_not_have_gives_way():
     assert small == {"bayes", *members(TOUR, "sawtooth")}
     (note,) = app.info
     assert note.value == "ConvCNP without density cannot be chosen here; TNP-D stands in its place."
+    assert {group.value for group in app.button_group if "prior" in group.key} == {"sawtooth"}
+    assert board(app)["scene"]["panels"][0]["title"].endswith("for sawteeth")
+    next(group for group in app.button_group if group.key == "prior").select("smooth").run()
+    assert stage_curve(app)["model"] == "convcnp-nodensity" and not app.info
 
 
 def box(app, key):

@@ -84,6 +84,7 @@ export class HeatMap {
     const ink = canvas.getContext("2d");
     ink.setTransform(1, 0, 0, 1, 0, 0);
     ink.clearRect(0, 0, ...size);
+    if (!frame.rows || !frame.columns) return; // a model without null token, and nothing is drawn
     const table = this.palette.table(modelColour(mark.model), mark.diverging);
     const x = frame.across.map((v) => Math.round((v - frame.left) * scale));
     const y = frame.down.map((v) => Math.round((v - frame.top) * scale));
