@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from pages.lessons import LESSONS
-from tests.board import PATIENCE
+from tests.board import PATIENCE, board
 from tests.browser.test_room import PHONE, let_explore, open_room
 from tests.steps import open_story
 
@@ -43,6 +43,8 @@ def test_guesses_are_drawn_on_phones_and_shown_as_a_density(new_page, server):
     expect(inside.get_by_role("button", name="Your guess is sent")).to_be_disabled()
     expect(inside.locator(".guess-sent")).to_contain_text("Your vote counts")
     expect(inside.locator(".guess-sent")).to_be_in_viewport(ratio=0.99)
+    card, note = (inside.locator(name).bounding_box() for name in (".story", ".guess-sent"))
+    assert note["y"] >= card["y"] + card["height"] - 1, "over none of its buttons"
     sketch(phone, 0.1)  # replaced
     lecturer.keyboard.press("v")
     sheet = lecturer.get_by_role("dialog", name="Votes")
@@ -78,6 +80,9 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     open_story(lecturer, f"{server}/equivariance?step=1")
     first, second = LESSONS["equivariance"].story.steps[:2]
     code = open_room(lecturer)
+    lecturer.set_viewport_size({"width": 390, "height": 664})  # as a remote
+    board(lecturer).locator(".hall-chip").click(trial=True)
+    lecturer.set_viewport_size({"width": 1280, "height": 720})
     phone.goto(f"{server}/room/{code}")
     phone.get_by_role("button", name="Show the stage here").click()
     inside = phone.frame_locator("iframe").get_by_test_id("story")
@@ -85,7 +90,7 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     for row in inside.locator(".sort-row").all():
         row.locator(".sort-bin").first.click()
     inside.locator(".guess-sort .guess-commit").click()
-    expect(inside.locator(".guess-sent")).to_contain_text("Your vote counts", timeout=PATIENCE)
+    expect(phone.frame_locator("iframe").locator(".guess-sent")).to_contain_text("Your vote counts", timeout=PATIENCE)
     expect(inside.get_by_role("button", name="Your guess is sent")).to_be_disabled()
     bins = phone.locator(".poll-bin[aria-pressed=true]")
     expect(bins).to_have_count(len(first.guess.items))
@@ -104,7 +109,7 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     for row in inside.locator(".sort-row").all():
         row.locator(".sort-bin").nth(1).click()
     inside.locator(".guess-sort .guess-commit").click()
-    expect(inside.locator(".guess-sent")).to_contain_text("Your vote counts", timeout=PATIENCE)
+    expect(phone.frame_locator("iframe").locator(".guess-sent")).to_contain_text("Your vote counts", timeout=PATIENCE)
     lecturer.get_by_role("button", name="Show the votes").click()
     expect(phone.locator('.poll-bin[data-item="1"] .poll-count')).to_have_text(["0 → 0", "0 → 1", "1 → 0"])
     lecturer.get_by_role("button", name="Close the question").click()

@@ -32,7 +32,7 @@ export class StoryCard {
       sketch: new BandSketch(this.root, commit, stage),
       curve: new CurveSketch(this.root, commit, stage),
     };
-    this.sent = html("p", { class: "guess-sent", role: "status" }, this.root); // by a room of what was guessed
+    this.sent = html("p", { class: "guess-sent", role: "status" }, root); // by a room of what was guessed: below the card, over nothing
     this.verdict = new VerdictText(this.root);
     this.around = root;
     this.hints = html("div", { class: "story-hints" }, this.root);
@@ -65,6 +65,7 @@ export class StoryCard {
   // ---- drawing -------------------------------------------------------------------------------
   hide() {
     for (const node of [this.root, this.nav, this.pictures]) node.hidden = true;
+    setText(this.sent, "");
     this.takeOff();
   }
 
