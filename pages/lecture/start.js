@@ -22,7 +22,7 @@ export default function start({ data, parentElement }) {
   // Of the same name: pressed again, it comes to the front.
   button("notes").onclick = () => window.open(opened(notes, { lesson: first.lesson }), notes);
   const root = parentElement.querySelector(".join");
-  root.leave ??= joined(root, button, parentElement.querySelector(".forgets-votes")); // once: another plan has the same room
+  root.leave ??= joined(root, button, parentElement.querySelector(".forgets-votes"), parentElement.querySelector(".fault")); // once: another plan has the same room
   return root.leave;
 }
 
@@ -35,7 +35,7 @@ function joinTalk() {
 }
 
 // The room is this tab's: the boards take it up. Returns what ends that here.
-function joined(root, button, votes) {
+function joined(root, button, votes, fault) {
   const [starts, joins] = ["start", "join"].map(button);
   const sheet = new RoomSheet(root, held);
   joins.onclick = () => {
@@ -44,6 +44,7 @@ function joined(root, button, votes) {
   };
   const show = () => {
     setText(joins, held.code ? `Join screen: room ${held.code}, ${held.view?.here ?? 0} here` : "Join screen");
+    setText(fault, held.fault);
     setText(votes, held.code ? `, and the votes of room ${held.code}` : "");
     starts.disabled = Boolean(held.code) && !held.view && !held.fault; // whether a talk runs there is not known yet
     setText(starts, held.othersTalk ? "Join the talk" : "Start the talk");

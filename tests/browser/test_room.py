@@ -46,8 +46,8 @@ def open_room(page: Page) -> str:
     expect(code).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("img", name="QR code of")).to_be_visible()
     found = code.inner_text()
-    page.keyboard.press("b")  # over the sheet the presenter's keys do nothing
-    expect(board(page).locator(".blackout")).to_be_hidden()
+    page.keyboard.press("g")  # over the sheet the presenter's keys do nothing but black the screen
+    expect(board(page)).not_to_have_attribute("data-presents", re.compile("readings"))
     page.keyboard.press("h")
     expect(page.get_by_role("dialog", name="Room")).to_be_hidden()
     return found
@@ -204,6 +204,8 @@ def test_a_code_can_be_typed_in_many_ways_and_a_wrong_one_stays_and_is_said(page
     fault = board(page).locator(".hall-chip")
     expect(fault).to_contain_text("does not open room babebi", timeout=PATIENCE)
     expect(fault).to_be_visible()
+    page.goto(f"{server}/lecture#room=babebi.{'e' * 32}")
+    expect(page.get_by_text(re.compile("does not open room babebi.*or open a new room here"))).to_be_visible()
 
 
 # ---- lost connections: a server of rooms alone, that a test can end ------------------------------------------------
