@@ -2,7 +2,7 @@
 const CHANNEL = "neural-processes-lecture";
 
 export default function ({ data, parentElement }) {
-  const [now, elapsed] = [".now", ".elapsed"].map((name) => parentElement.querySelector(name));
+  const [now, elapsed, advice] = [".now", ".elapsed", ".advice"].map((name) => parentElement.querySelector(name));
   let began = null;
   const tick = () => {
     const seconds = began === null ? null : Math.max(0, Math.floor((Date.now() - began) / 1000));
@@ -10,7 +10,8 @@ export default function ({ data, parentElement }) {
   };
   const clock = setInterval(tick, 1000);
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data: { lesson, step, stop } }) => {
+  channel.onmessage = ({ data: { lesson, step, stop, advice: given } }) => {
+    if (given !== undefined) advice.textContent = given;
     if (!lesson) return;
     if (lesson !== data.lesson) return location.replace(new URL(`?lesson=${lesson}`, location.href));
     const place = stop && [`${stop.at + 1} of ${stop.count}`, stop.minute !== null && `minute ${stop.minute}`].filter(Boolean).join(", ");

@@ -11,7 +11,7 @@ from pages.lessons import LESSONS
 
 _follow = st.components.v2.component(
     "follow_talk",
-    html='<p class="now" role="status"></p><p class="elapsed"></p>',
+    html='<p class="now" role="status"></p><p class="elapsed"></p><p class="advice" aria-live="polite"></p>',
     css="p { margin: 0; color: var(--st-text-color); } .now { font-weight: 600; } "
     ".elapsed { font-variant-numeric: tabular-nums; }",
     js=Path(__file__).with_suffix(".js").read_text("utf-8"),

@@ -71,7 +71,7 @@ def test_a_learner_chooses_by_letters_and_a_dialog_leaves_no_key_to_what_lies_be
     assert [learner[key] for key in "abcd1"] == ["choose", "choose", "choose", None, "choose"]
     assert {learner[key] for key in ("r", ".", "t", "h", "Escape")} == {None}, "no key of the lecture"
     assert {key for key, does in framed.items() if does} == {"a", "b", "c", "1", "2", "3"}
-    assert {key for key, does in behind.items() if does} == {"?"}
+    assert {key for key, does in behind.items() if does} == {"?", "b", "."}, "the screen goes black above it, too"
     assert pressed["a"] is None and pressed["Enter"] is None
 
 

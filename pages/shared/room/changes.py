@@ -174,9 +174,10 @@ def marked(room: Room, option: int | None, now: float, sure: bool = False) -> Ro
     return _polled(room, replace(poll, marked=option), now)
 
 
-def closed(room: Room, on: bool, now: float) -> Room:
-    """The lecturer closes the question: what came true may be seen. Or it is open again."""
-    poll = _on_show(room)
+def closed(room: Room, on: bool, now: float, name: str = "") -> Room:
+    """The lecturer closes the question of that name, "" the one on show: what came true may be seen. Or it is open
+    again."""
+    poll = room.polls.get(name) or _on_show(room)
     return _polled(room, replace(poll, closed=on, marked=poll.marked if on else None), now)
 
 
@@ -224,7 +225,8 @@ def _posed(room: Room, question: Question | None) -> Room:
 
 
 def _polled(room: Room, poll: Poll, now: float) -> Room:
-    return room if poll == room.poll else _changed(room, now, polls=_with(room.polls, room.on, poll))
+    name = poll.question.name
+    return room if poll == room.polls[name] else _changed(room, now, polls=_with(room.polls, name, poll))
 
 
 def _changed(room: Room, now: float, **fields: object) -> Room:

@@ -186,7 +186,8 @@ def _mark(data: dict, lessons: Mapping[str, Lesson]) -> Change:
 
 
 def _close(data: dict, lessons: Mapping[str, Lesson]) -> Change:
-    return partial(_later, changes.closed, _on(data))
+    on, name = _on(data), _name(data, "question") if "question" in data else ""
+    return lambda room, now: changes.closed(room, on, now, name)
 
 
 def _hide(data: dict, lessons: Mapping[str, Lesson]) -> Change:

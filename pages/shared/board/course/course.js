@@ -82,8 +82,8 @@ export class CourseSheet {
   // In a room its votes may go, too, or stay.
   offerVotes(row, all) {
     const question = `Room ${held.code} has votes on ${all ? "its questions" : "the questions of this lesson"}. Do they go, too? `;
-    const begins = (go) => () => {
-      held.clear(all ? null : this.lesson, go);
+    const begins = (go) => async () => {
+      await held.clear(all ? null : this.lesson, go); // else the room would show what it has settled once more
       this.begin(all);
     };
     this.pose(row, question, [["votes stay", begins(false)], ["votes go, too", begins(true)]]);

@@ -62,7 +62,7 @@ export const TABLE = [
   { keys: ["f"], does: "afresh", when: open, under: STORY, shown: "F", says: "start afresh: this lesson, or all" },
   { keys: ["q"], does: "code", when: (state) => open(state) && (state.presents || state.story), under: STORY, shown: "Q", says: "link and QR code of what is on show; in a lecture in a lab, too" },
   { keys: ["r"], does: "reveal", when: presenting, under: LECTURE, shown: "R", says: "the outcome without a guess" },
-  { keys: ["b", "."], does: "black", when: presenting, under: LECTURE, shown: "B .", says: "black screen, until the next key" },
+  { keys: ["b", "."], does: "black", when: ({ presents, framed }) => presents && !framed, under: LECTURE, shown: "B .", says: "black screen, until the next key; over the votes and other sheets, too" },
   { keys: ["t"], does: "scheme", when: presenting, under: LECTURE, shown: "T", says: "the other of light and dark" },
   { keys: ["z"], does: "enlarge", when: presenting, under: LECTURE, shown: "Z", says: "larger text, and back" },
   { keys: ["l"], does: "lens", when: presenting, under: LECTURE, shown: "L", says: "the panels beside the stage" },

@@ -9,7 +9,7 @@ import { LETTERS, STEPS, keyFor } from "./key_table.js";
 import { PresenterKeys, guessing } from "./keys.js";
 import { KeyLog } from "./key_log.js";
 import { mode, modeWords, noteMode, otherScheme } from "./mode.js";
-import { Notice } from "./notice.js";
+import { EARLIER, NO_SOLUTION, Notice, UNGUESSED, VOTED, VOTING } from "./notice.js";
 import { QrSheet } from "./qr_code.js";
 import { Talk } from "./talk.js";
 import { restoreSurroundings, hideSurroundings } from "./surroundings.js";
@@ -25,14 +25,11 @@ const PARTS = {
   settings: ["settings", "M3 7h7M14 7h5M3 15h3M10 15h9M12 5v4M8 13v4"],
 };
 const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down", PageUp: "Page Up" };
-const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goes on without it.";
-const votedSoFar = ({ voted, revealed }) => `${voted} ${voted === 1 ? "vote" : "votes"} in the room: ${revealed ? "" : "V shows them, "}R shows the outcome, \u2192 once more goes on without it.`;
 const HANDS = "Show of hands: A to {last} choose what most say, Enter again shows the outcome, Escape ends it.";
-const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
 const WITHOUT = {
-  see: "There is no outcome here: nothing is guessed at this step.",
-  do: "There is no outcome here: this step is done on the stage.",
-  prove: "R shows no solution: this exercise is solved on the stage, here or on the phones of a room.",
+  see: () => "There is no outcome here: nothing is guessed at this step.",
+  do: () => "There is no outcome here: this step is done on the stage.",
+  prove: NO_SOLUTION,
 };
 const ENDS = "The talk ends here.";
 const BEGINS = "The talk begins here.";
@@ -163,8 +160,15 @@ export class Presenter {
     if (!mode.on || said || !this.story.awaitsGuess) return false;
     const votes = held.votesAt(this.data.lesson, this.story.number);
     if (votes?.settled) return false;
-    this.notice.show(votes?.voted ? votedSoFar(votes) : UNGUESSED);
+    this.notice.show(votes?.voted ? VOTED(votes) : UNGUESSED());
     return true;
+  }
+
+  // While the room votes on the step, no guess that is made here ends that; a show of hands does, and the outcome.
+  holdsGuess() {
+    const holds = mode.on && !this.hands && held.votesOn(this.place);
+    if (holds) this.notice.show(VOTING());
+    return holds;
   }
 
   // While a show of hands is open, letters are votes; else they are the keys of the lecture.
@@ -179,12 +183,12 @@ export class Presenter {
   // Another step is open; `earlier`: with the outcome of an earlier visit.
   stepOpened(earlier) {
     this.showHands(false);
-    this.notice.show(mode.on && earlier ? EARLIER : "");
+    this.notice.show(mode.on && earlier ? EARLIER() : "");
     if (mode.on && this.data) talk.inform(this.story.lesson, this.story.number);
   }
 
   reveal() {
-    if (!this.story.awaitsOutcome) return this.notice.show(this.story.on && !this.story.kept.verdict?.done ? WITHOUT[this.story.current.kind] ?? "" : "");
+    if (!this.story.awaitsOutcome) return this.notice.show(this.story.on && !this.story.kept.verdict?.done ? WITHOUT[this.story.current.kind]?.() ?? "" : "");
     this.log.add("R", "outcome");
     this.showHands(false);
     this.story.reveal();

@@ -1,12 +1,15 @@
 // A room of a lecture beside the board: the sheets, and the step that the phones follow while this page presents.
 import { html, setText } from "../dom/elements.js";
 import { keyFor } from "../presenter/key_table.js";
+import { progress } from "../story/progress.js";
 import { openPage } from "../transport/open_page.js";
+import { Advice } from "./advice.js";
 import { held } from "./held.js";
 import { RoomSheet } from "./room_sheet.js";
 import { Together, keyOf } from "./together.js";
 import { VotesSheet } from "./votes_sheet.js";
 
+const AGAIN = 1000; // milliseconds until a message that may be on its way is sent again
 const WATCHED = ["data-presents", "data-mode", "data-step", "data-done"];
 const together = new Together(); // outlives the board, as the room does
 
@@ -16,6 +19,7 @@ export class Hall {
     Object.assign(this, { root, lesson, presenter, story: presenter.story });
     this.room = new RoomSheet(root, held);
     this.votes = new VotesSheet(root, held, () => this.poseTwin());
+    this.advice = new Advice();
     this.chip = html("button", { type: "button", class: "hall-chip", hidden: "" });
     this.chip.addEventListener("click", ({ detail }) => {
       if (detail) this.chip.blur(); // a press by hand leaves Enter to the lecture
@@ -25,11 +29,12 @@ export class Hall {
     this.steps = new MutationObserver(() => {
       this.talk();
       this.lead();
-      this.close();
+      this.settle();
     });
     this.steps.observe(root, { attributes: true, subtree: true, attributeFilter: WATCHED });
     this.unwatch = held.watch(() => this.refresh());
     held.resume();
+    this.turnCourse(); // before the first step is open
   }
 
   get presents() {
@@ -81,17 +86,12 @@ export class Hall {
     return { lesson: this.lesson(), step, twin: step !== null && Boolean(this.story.kept.twin) };
   }
 
-  // Whether what comes true in the open step is on this screen.
-  get done() {
-    return this.root.querySelector("[data-testid=story]")?.dataset.done === "true";
-  }
-
   // What this page goes to by itself the room shows.
   lead() {
     const { place } = this;
     if (!place || !held.view || held.lost || !together.leads(place, Date.now())) return;
     this.drawn = false;
-    held.show(place, place.step !== null && !this.done && !this.remote); // a remote has seen no outcome of the talk
+    held.show(place, place.step !== null && this.story.awaitsGuess && !this.remote); // a remote has seen no outcome of the talk
   }
 
   // ---- a talk and its remote -------------------------------------------------------------------
@@ -125,22 +125,47 @@ export class Hall {
     else this.goTo(to);
   }
 
-  // A step of this lesson: as it was left here, or, where the room has its question on another drawing, as no one has seen it.
-  goTo({ step, twin }) {
+  // A step of this lesson as it was left here; where its question is open in the room, as no one has seen it.
+  goTo({ step, twin, settled }) {
     this.drawn = false;
-    this.story.openStop({ step, twin: Boolean(twin) });
+    this.story.openStop({ step, twin: Boolean(twin) }, !settled);
   }
 
   // ---- what came true --------------------------------------------------------------------------
-  // What comes true is on this screen now, and was not when the step was opened: phones may show it, too.
-  close() {
-    const { place } = this;
-    if (!place) return;
-    const key = JSON.stringify(place);
-    if (!this.done) return void (this.undone = key);
-    const poll = held.votesAt(place.lesson, place.step);
-    if (this.undone === key && poll && !poll.settled && poll.kind !== "prove") held.send({ kind: "close", on: true });
-    this.undone = null;
+  // Of what was done, this page shows what was done in this room, and in its votes that are not forgotten.
+  turnCourse() {
+    const { code, view } = held;
+    const cleared = view && view.clears > (this.clears ?? view.clears);
+    this.clears = view?.clears;
+    if (!progress.turnTo(code) && !(cleared && progress.forgetRoom())) return;
+    this.unseen = null;
+    if (this.story.on) this.story.open(this.story.number, "jump");
+  }
+
+  // What comes true is public in the room or not, and here alike: where the question is settled, the outcome; where it is open,
+  // the step as no one has seen it. Where it was open here and its outcome is on show now, the lecturer has shown it.
+  settle() {
+    const { place, story } = this;
+    const shown = held.view?.place;
+    if (!place || place.step === null || held.lost) return;
+    const key = keyOf(place);
+    if (story.awaitsGuess) this.unseen = key;
+    if (!shown?.question || keyOf(shown) !== key) return;
+    if (shown.settled) {
+      this.unseen = null;
+      if (story.awaitsOutcome && !story.kept.acts) story.reveal();
+    } else if (!story.awaitsGuess && this.unseen !== key) this.poseAnew(place);
+    else if (!story.awaitsGuess && Date.now() - (this.settledAt ?? 0) > AGAIN) {
+      this.settledAt = Date.now();
+      held.settle(shown.question);
+    }
+  }
+
+  poseAnew({ lesson, step, twin }) {
+    this.drawn = false;
+    progress.pose(lesson, step, { twin, fresh: true });
+    if (twin) this.drawTwin(held.view.place);
+    else this.story.open(step, "jump");
   }
 
   // The question of the step on another drawing, or the first one again.
@@ -162,6 +187,7 @@ export class Hall {
   // After a pause of the connection the room may show another step, or be a new one.
   refresh() {
     const { view, code, lost } = held;
+    this.turnCourse();
     if (lost && view && !held.fault) {
       held.lost = false;
       const { place } = this;
@@ -174,17 +200,23 @@ export class Hall {
     this.talk();
     this.lead();
     this.putAloud();
+    this.settle();
     if (view?.place) this.drawTwin(view.place);
-    this.chip.hidden = !code && !held.fault;
+    const hidden = !code && !held.fault;
+    if (this.chip.hidden !== hidden) this.story.size.measureSoon(); // on a phone it takes a line
+    this.chip.hidden = hidden;
     this.chip.classList.toggle("fault", Boolean(held.fault));
     const votes = view?.poll ? ` \u00b7 ${view.poll.voted} ${view.poll.kind === "prove" ? "solved" : "voted"}` : "";
     this.chip.title = code ? `The votes (${keyFor("votes")})` : `A room for this lecture (${keyFor("room")})`;
     setText(this.chip, held.fault || `Room ${code} \u00b7 ${view?.here ?? 0} here${votes}`);
     this.room.refresh();
+    this.votes.follow(this.presents, () => this.turnTo(this.votes, this.open));
     this.votes.refresh();
+    this.advice.give(view);
   }
 
   destroy() {
+    this.advice.end();
     this.steps.disconnect();
     this.unwatch();
   }

@@ -1,7 +1,6 @@
 // The room that this lecturer holds. It outlives the board and the page: another page of the app goes on with it, a reload
 // takes it up again, and with the key so does another machine. After a restart of the server the same room is opened anew.
 import { RoomLink, secret } from "./link.js";
-import { keyOf } from "./together.js";
 
 const TAB = "room-held"; // in the storage of the tab, which goes on by itself, and in the browser's, which offers it
 const CONSONANTS = "bdfgklmnprstvz"; // as rooms check their codes
@@ -10,14 +9,17 @@ const PAGE = "room-page"; // of the tab
 const TRIES = 5; // of codes that others have
 // `gives`: this page gives a talk, and has carried out so much of what remotes turned (`carried`: {turns, turned}; null before
 // the first view). `pressed` numbers what a remote turns.
-const NONE = { code: "", key: "", view: null, ways: [], gives: false, carried: null, pressed: 0 };
+// `linked`: it came by the lecturer's link, so that another page has opened the room.
+const NONE = { code: "", key: "", linked: false, view: null, ways: [], gives: false, carried: null, pressed: 0 };
+const SMALL = "(max-width: 40rem), (max-height: 30rem)"; // a phone's screen, which no hall looks at
 const IN_LINK = /^#room=([a-z]{6})\.([0-9a-f]{32})$/;
-const NO_LINK = "This lecturer\u2019s link is not whole: copy it again from the page that holds the room (H).";
-const NO_KEY = (code) => `This lecturer\u2019s link does not open room ${code}: its key is another one. Copy it again from the page that holds the room (H).`;
+const AGAIN = "Copy it again from the page that holds the room, or open a new room here.";
+const NO_LINK = `This lecturer\u2019s link is not whole. ${AGAIN}`;
+const NO_KEY = (code) => `This lecturer\u2019s link does not open room ${code}: its key is another one. ${AGAIN}`;
 
 class HeldRoom {
   constructor() {
-    Object.assign(this, { ...NONE, page: nameOfTab(), fault: "", watchers: new Set(), outcomes: new Set() });
+    Object.assign(this, { ...NONE, page: nameOfTab(), fault: "", watchers: new Set() });
   }
 
   // `changed()` is called after everything that someone can see. Returns what ends that.
@@ -39,7 +41,7 @@ class HeldRoom {
     const [, code, key] = location.hash.match(IN_LINK) ?? [];
     if (given) history.replaceState(history.state, "", location.pathname + location.search);
     if (given && !code) return this.changed({ fault: NO_LINK });
-    const kept = code ? { code, key } : stored("sessionStorage");
+    const kept = code ? { code, key, linked: true } : stored("sessionStorage");
     if (kept) this.take(kept).then((error) => error?.type === "taken" && this.changed({ fault: NO_KEY(kept.code) }));
   }
 
@@ -58,19 +60,16 @@ class HeldRoom {
   }
 
   // Returns the error where it is refused.
-  async take({ code, key }) {
+  async take({ code, key, linked = false }) {
     this.link?.end();
     const address = new URL(`room/${code}`, document.baseURI).href;
     const link = (this.link = new RoomLink(address, this.sender(key), "lead", {
-      view: (view) => {
-        this.note(view);
-        this.changed({ view, fault: "" });
-      },
+      view: (view) => this.changed({ view, fault: "" }),
       error: (error) => this.refused(error),
       lost: () => this.changed({ lost: true, fault: "The server cannot be reached. The room is taken up again when it can." }),
       found: () => {},
     }));
-    Object.assign(this, { ...NONE, code, key });
+    Object.assign(this, { ...NONE, code, key, linked });
     return this.enter(link);
   }
 
@@ -125,23 +124,25 @@ class HeldRoom {
     this.link?.send(message);
   }
 
-  // Which questions have been settled while this page looked on: back at one of them, its outcome stays public.
-  note({ place, poll }) {
-    const was = this.view?.poll;
-    if (!poll || poll.name !== place?.question) return;
-    if (!poll.settled) this.outcomes.delete(keyOf(place));
-    else if (was?.name === poll.name && !was.settled) this.outcomes.add(keyOf(place));
-  }
-
   // The lecturer is at a place. `anew`: this page poses its question as if no one had seen the outcome, and so does the room.
   show(place, anew) {
-    this.send({ kind: "show", ...place, anew: anew && !this.outcomes.has(keyOf(place)) });
+    this.send({ kind: "show", ...place, anew });
+  }
+
+  // What comes true in the question of that name is public.
+  settle(question) {
+    this.send({ kind: "close", on: true, question });
   }
 
   // The votes of that lesson, or of all (null), are forgotten, or stay; no question of it is settled.
   clear(lesson, votes) {
-    this.outcomes.clear();
-    return this.link?.plain({ kind: "clear", lesson, votes }).catch(() => null);
+    const { link } = this;
+    return link?.plain({ kind: "clear", lesson, votes }).then((state) => link.receive(state), () => null);
+  }
+
+  // Whether this page is the lecturer's own sheet, as a phone with the lecturer's link is: the hall does not see it.
+  get isSheet() {
+    return this.linked && matchMedia(SMALL).matches;
   }
 
   // Whether another of the lecturer's pages gives a talk: this one is its remote then, and gives none.
@@ -168,6 +169,13 @@ class HeldRoom {
   votesAt(lesson, step) {
     const { place, poll } = this.view ?? {};
     return place?.lesson === lesson && place.step === step && poll?.name === place.question ? poll : null;
+  }
+
+  // Whether the room votes on that step, or may do so as far as this page knows.
+  votesOn({ lesson, step }) {
+    if (!this.code) return false;
+    const place = this.view?.place;
+    return !place || (place.lesson === lesson && place.step === step && !place.settled);
   }
 
   csv() {
@@ -202,16 +210,16 @@ function newCode() {
 
 function stored(storage) {
   try {
-    const { code, key } = JSON.parse(window[storage].getItem(TAB));
-    return IN_LINK.test(`#room=${code}.${key}`) ? { code, key } : null;
+    const { code, key, linked = false } = JSON.parse(window[storage].getItem(TAB));
+    return IN_LINK.test(`#room=${code}.${key}`) ? { code, key, linked } : null;
   } catch {
     return null; // nothing kept, or a browser that keeps nothing
   }
 }
 
-function keep({ code, key }) {
+function keep({ code, key, linked }) {
   try {
-    for (const storage of ["sessionStorage", "localStorage"]) window[storage].setItem(TAB, JSON.stringify({ code, key }));
+    for (const storage of ["sessionStorage", "localStorage"]) window[storage].setItem(TAB, JSON.stringify({ code, key, linked }));
   } catch {
     // Then a reload needs the lecturer's link.
   }

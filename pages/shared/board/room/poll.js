@@ -83,7 +83,7 @@ export class PollView {
   }
 }
 
-const LETTERS = "ABCDEFGHI";
+export const LETTERS = "ABCDEFGHI";
 
 // How far a question is.
 export const tally = ({ kind, voted }, here) => (kind === "prove" ? `Solved by ${voted} of ${here}` : `${voted} of ${here} have voted`);

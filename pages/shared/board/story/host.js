@@ -154,6 +154,11 @@ export class StoryHost {
     return this.others().presenter.holdsBack();
   }
 
+  // Whether no guess is taken here because a room votes on it; that is said.
+  holdsGuess() {
+    return this.others().presenter.holdsGuess();
+  }
+
   // The panels on show, and the ids of those that a slide leaves out.
   slidePanels() {
     return { all: this.layout.onShow().map(({ panel }) => panel), left: this.layout.leftOut };

@@ -1,15 +1,27 @@
-// How far a person has come in every lesson: kept in this browser, so that it survives a reload. No DOM here. In a lecture's
-// room nothing is kept: the course stays as it was, and no outcome of another lecture is shown before this one's.
+// How far a person has come in every lesson: kept in this browser, so that it survives a reload. No DOM here. On a phone in a
+// lecture's room nothing is kept. A tab that holds a room has a course of that room, begun as no one has seen it, and keeps it
+// while it lasts; the person's own stays aside. So no outcome of another lecture, or of a rehearsal, is shown before this one's.
 import { framed } from "../room/framed.js";
 
 const KEY = "neural-processes-course";
+const OF_ROOM = "neural-processes-course-of-room"; // in the storage of the tab
 const MOST_CHARACTERS = 200_000;
 
 export class Progress {
   constructor() {
+    this.room = ""; // whose course this is; "" for the person's own
     this.lessons = recall();
     this.agreed = copy(this.lessons); // what this tab and the browser's copy had in common last
-    addEventListener("storage", ({ key }) => (key === KEY || key === null) && this.merge());
+    addEventListener("storage", ({ key }) => (key === KEY || key === null) && !this.room && this.merge());
+  }
+
+  // To the course of that room, or back to the person's own (""); whether it is another one than before.
+  turnTo(room) {
+    if (framed || room === this.room) return false;
+    this.room = room;
+    this.lessons = recall(room); // the last room's alone is kept
+    this.agreed = copy(this.lessons);
+    return true;
   }
 
   merge() {
@@ -63,34 +75,49 @@ export class Progress {
     return steps > 0 && this.count(name, steps) >= steps;
   }
 
-  // One lesson, or all of them.
+  // One lesson, or all of them; in a room, the person's own, too.
   forget(lesson) {
-    if (lesson) delete this.lessons[lesson];
-    else this.lessons = {};
+    if (this.room) keep("localStorage", KEY, lesson ? without(recall(), lesson) : {});
+    else if (!lesson) keep("sessionStorage", OF_ROOM, {});
+    this.lessons = lesson ? without(this.lessons, lesson) : {};
     this.keep();
+  }
+
+  // What was done in the room that this is the course of; whether it is one.
+  forgetRoom() {
+    if (!this.room) return false;
+    this.lessons = {};
+    this.keep();
+    return true;
   }
 
   keep() {
     if (framed) return;
-    const text = JSON.stringify(this.lessons);
-    try {
-      if (text.length <= MOST_CHARACTERS) localStorage.setItem(KEY, text);
-    } catch {
-      // A browser that keeps nothing: then the course begins anew with each visit.
-    }
+    if (this.room) keep("sessionStorage", OF_ROOM, { [this.room]: this.lessons });
+    else keep("localStorage", KEY, this.lessons);
   }
 }
 
-function recall() {
+function keep(storage, key, value) {
+  const text = JSON.stringify(value);
+  try {
+    if (text.length <= MOST_CHARACTERS) globalThis[storage].setItem(key, text);
+  } catch {
+    // A browser that keeps nothing: then the course begins anew with each visit.
+  }
+}
+
+function recall(room = "") {
   if (framed) return {};
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY));
+    const kept = room ? JSON.parse(sessionStorage.getItem(OF_ROOM))[room] : JSON.parse(localStorage.getItem(KEY));
     return sound(kept) ? kept : {};
   } catch {
     return {};
   }
 }
 
+const without = (lessons, name) => Object.fromEntries(Object.entries(lessons).filter(([each]) => each !== name));
 const copy = (value) => JSON.parse(JSON.stringify(value));
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -123,3 +150,5 @@ function changed(was, here, there) {
 
 const plain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const sound = (kept) => plain(kept) && Object.values(kept).every((one) => plain(one) && Number.isInteger(one.at) && plain(one.steps));
+
+export const progress = new Progress(); // one for all lessons: a board lives as long as its page

@@ -9,7 +9,7 @@ import { LabNote } from "../lab/lab_note.js";
 import { LessonBar, mapArrival } from "./lesson_bar.js";
 import { StepHistory } from "./history.js";
 import { address, drawnByLink, settingsOf, wantsFresh } from "./opening.js";
-import { Progress } from "./progress.js";
+import { progress } from "./progress.js";
 import { pressed } from "./rich_text.js";
 import { comeLater, hiddenParts, inPictures, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
@@ -17,7 +17,6 @@ import { StorySize } from "./size.js";
 const SKETCHED = ["sketch", "curve"];
 const GOES_WITH_A_GUESS = [".sketch-hit", ".weight-bar", ".guess-commit"].map((name) => `${name}:focus`).join();
 
-const progress = new Progress(); // one for all lessons: a board lives as long as its page
 const fresh = wantsFresh();
 if (fresh === "all") progress.forget();
 
@@ -230,7 +229,7 @@ export class Story {
 
   // ---- what the person does ------------------------------------------------------------------
   guess(value) {
-    if (this.kept.guess === undefined && !this.frame.takes(value)) this.commit({ guess: value });
+    if (this.kept.guess === undefined && !this.frame.takes(value) && !this.host.holdsGuess()) this.commit({ guess: value });
   }
 
   // What a key does to an open guess, if anything.

@@ -1,44 +1,33 @@
-"""The room that a lecturer's page holds: which questions it poses anew, so that phones show no outcome of before."""
+"""The room that a lecturer's page holds, without a page: what it keeps from the hall, and how it is entered."""
 
 from __future__ import annotations
 
 from tests.javascript import results
 
-POSES = """(acts) => {
+# Of a page that holds a room: whether the room votes on each of these places, with what it knows of the room's own.
+VOTES = """(view, places) => {
   const { held } = module;
-  const sent = [];
-  held.link = { send: ({ anew }) => sent.push(anew), plain: () => Promise.resolve() };
-  Object.assign(held, { view: null });
-  held.outcomes.clear();
-  for (const [does, step, settled] of acts) {
-    const place = { lesson: "masks", step, question: `masks ${step}` };
-    if (does === "show") held.show({ lesson: "masks", step, twin: false }, true);
-    else if (does === "clear") held.clear("masks", false);
-    else {
-      const view = { place, poll: { name: place.question, settled } };
-      held.note(view);
-      held.view = view;
-    }
-  }
-  return sent;
+  Object.assign(held, { code: "babebi", view });
+  return places.map((place) => held.votesOn(place));
 }"""
+# Whether a page is the lecturer's own sheet.
+SHEET = """(linked, small) => {
+  globalThis.matchMedia = () => ({ matches: small });
+  return Object.assign(module.held, { linked }).isSheet;
+}"""
+HERE, ELSEWHERE = {"lesson": "home", "step": 4}, {"lesson": "home", "step": 5}
 
 
-def posed(*acts: tuple) -> list[bool]:
-    """What the room is told at each `show`, by a page on which the steps are not done."""
-    (found,) = results("room/held", POSES, [[[list(act) for act in acts]]])
-    return found
+def test_a_guess_waits_while_the_room_votes_on_the_step_or_may_do_so():
+    views = [None, {"place": {**HERE, "settled": False}}, {"place": {**HERE, "settled": True}}]
+    found = results("room/held", VOTES, [[view, [HERE, ELSEWHERE]] for view in views])
+    assert found == [[True, True], [True, False], [False, False]]
 
 
-def test_what_was_settled_before_this_page_looked_on_is_posed_anew():
-    assert posed(("view", 2, True), ("show", 3), ("show", 2)) == [True, True]
-
-
-def test_what_the_lecturer_settles_here_stays_settled_until_it_is_opened_again():
-    marked = (("view", 2, False), ("view", 2, True))
-    assert posed(*marked, ("show", 3), ("show", 2)) == [True, False]
-    assert posed(*marked, ("view", 2, False), ("show", 3), ("show", 2)) == [True, True]
-    assert posed(*marked, ("clear",), ("show", 2)) == [True], "the lesson was started afresh"
+def test_what_the_server_knows_stands_on_a_phone_with_the_lecturers_link_alone():
+    """Another machine with the link may be the one that a hall looks at, and so is the page that opened the room."""
+    found = results("room/held", SHEET, [[linked, small] for linked in (True, False) for small in (True, False)])
+    assert found == [True, False, False, False]
 
 
 ENTERS = """async (early) => {

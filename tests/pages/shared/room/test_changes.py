@@ -290,6 +290,16 @@ def test_a_question_that_the_lecturers_page_poses_anew_is_open_from_the_first_mo
     assert changes.shown(closed, PLACE, QUESTION, 3.0, anew=True) is closed, "a page that was reloaded moves nothing"
 
 
+def test_the_outcome_of_a_step_settles_its_question_also_while_another_one_is_on_show():
+    aloud = changes.lettered(changes.known(vote(posed(ANN), ANN, 0), QUESTION.name, 2, 1.0), 4, 1.0)
+    settled = changes.closed(aloud, True, 2.0, QUESTION.name)
+    assert outcome(settled) == (None, False, True), "that of the step, not the one that is on show"
+    back = changes.shown(changes.shown(settled, Place("masks", 1, "Look"), None, 3.0), PLACE, QUESTION, 3.0)
+    assert outcome(back) == (2, True, True)
+    with pytest.raises(RoomError, match="no question"):
+        changes.closed(a_room(ANN), True, 2.0, QUESTION.name)
+
+
 def test_a_vote_that_is_sent_again_keeps_its_time():
     room = vote(posed(ANN), ANN, 0)
     again = changes.voted(room, ANN, QUESTION.name, 1, Ballot(0), 9.0)
