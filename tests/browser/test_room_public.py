@@ -74,6 +74,7 @@ def test_an_outcome_is_public_on_all_pages_or_on_none(new_page, server):
     ):
         story(page).locator('[data-option="0"]').click()
         expect(board(page).locator(".notice")).to_contain_text(f"The room is voting: {says}")
+        expect(board(page).locator(".key-log")).not_to_contain_text("guess")
     for phone, number in ((first, 0), (second, 1)):
         vote(phone, number)
     expect_no_outcome(everyone)
@@ -110,6 +111,7 @@ def test_an_outcome_is_public_on_all_pages_or_on_none(new_page, server):
     option(remote, 0).click()
     expect(sheet(projector)).to_be_hidden()
     expect_outcome(projector, remote)
+    expect(board(projector).locator(".notice")).to_be_hidden()
     expect(option(first, 0)).to_have_class(re.compile("right"))
     assert option(remote, 0).evaluate(LAST_BAR_IS_RIGHT)
     remote.get_by_role("button", name="Open the question again").click()

@@ -15,6 +15,7 @@ export class ActionLog {
     const [node] = event.composedPath();
     const button = node.closest?.("[data-action], [data-option], [data-number]");
     if (!button || button.closest(ELSEWHERE)) return;
+    if (button.dataset.option && button.isConnected) return; // a guess that was taken is written anew
     this.log("", button.dataset.option ? "guess" : button.textContent.trim() || button.title);
   }
 

@@ -91,7 +91,8 @@ export class Hall {
     const { place } = this;
     if (!place || !held.view || held.lost || !together.leads(place, Date.now())) return;
     this.drawn = false;
-    held.show(place, place.step !== null && this.story.awaitsGuess && !this.remote); // a remote has seen no outcome of the talk
+    // A remote, or a page that took the room over, may not have seen what was settled.
+    held.show(place, place.step !== null && this.story.awaitsGuess && !this.remote && !held.linked);
   }
 
   // ---- a talk and its remote -------------------------------------------------------------------
@@ -145,7 +146,7 @@ export class Hall {
   // What comes true is public in the room or not, and here alike: where the question is settled, the outcome; where it is open,
   // the step as no one has seen it. Where it was open here and its outcome is on show now, the lecturer has shown it.
   settle() {
-    const { place, story } = this;
+    const { place, story, presenter } = this;
     const shown = held.view?.place;
     if (!place || place.step === null || held.lost) return;
     const key = keyOf(place);
@@ -153,7 +154,9 @@ export class Hall {
     if (!shown?.question || keyOf(shown) !== key) return;
     if (shown.settled) {
       this.unseen = null;
-      if (story.awaitsOutcome && !story.kept.acts) story.reveal();
+      if (!story.awaitsOutcome || story.kept.acts) return;
+      presenter.notice.show(""); // of a question that was open
+      story.reveal();
     } else if (!story.awaitsGuess && this.unseen !== key) this.poseAnew(place);
     else if (!story.awaitsGuess && Date.now() - (this.settledAt ?? 0) > AGAIN) {
       this.settledAt = Date.now();
@@ -191,6 +194,7 @@ export class Hall {
     if (lost && view && !held.fault) {
       held.lost = false;
       const { place } = this;
+      if (place && !view.place) this.unseen = keyOf(place); // a new room: what is on show here is public in it
       const same = place && view.place?.lesson === place.lesson && view.place.step === place.step;
       const adopts = same && view.place.twin && !place.twin;
       if (adopts) this.goTo(view.place);
