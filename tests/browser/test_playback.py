@@ -14,6 +14,7 @@ from pages.shared.scene.marks import Panel, Scene
 from pages.shared.scene.tune import Tune, Voice
 from tests.bare import mount, update
 from tests.board import board
+from tests.javascript import results
 from tests.playback import (
     CAPTIONS,
     LOUDNESS,
@@ -49,10 +50,10 @@ def scene(*voices: Voice, step: float = STEP) -> dict:
 
 
 @pytest.fixture
-def bare(page, server):
+def bare(page, boards):
     """Mounts the board with a tune on an empty page, spied upon."""
     page.add_init_script(SPY)
-    return partial(mount, page, server, scene=scene(DRAWN, WRITTEN))
+    return partial(mount, page, boards, scene=scene(DRAWN, WRITTEN))
 
 
 @pytest.fixture
@@ -164,13 +165,15 @@ def test_the_volume_is_that_of_the_slider_and_remembered(slow):
     assert not page.errors
 
 
-@pytest.mark.parametrize("kept", ["loud", "7", "-1", "", "null", "NaN"])
-def test_a_volume_that_is_none_is_not_taken(bare, kept):
-    page = bare()
-    page.evaluate("(kept) => (localStorage['neural-processes-volume'] = kept)", kept)
-    bare()
-    expect(volume(page)).to_have_value("50")
-    assert not page.errors
+KEPT_IN_BROWSER = """(kept) => {
+  globalThis.localStorage = { getItem: () => kept };
+  return module.remembered();
+}"""
+
+
+def test_a_volume_that_is_none_is_not_taken():
+    none = ["loud", "7", "-1", "", "null", "NaN"]
+    assert results("playback/volume", KEPT_IN_BROWSER, [[kept] for kept in none]) == [0.5] * len(none)
 
 
 def test_other_notes_are_played_on(bare):
@@ -217,10 +220,10 @@ def test_a_board_that_has_gone_is_silent(slow):
     assert not page.errors
 
 
-def test_with_less_motion_the_caption_alone_follows(new_page, server):
+def test_with_less_motion_the_caption_alone_follows(new_page, boards):
     page = new_page(reduced_motion="reduce")
     page.add_init_script(SPY)
-    mount(page, server, scene=scene(DRAWN))
+    mount(page, boards, scene=scene(DRAWN))
     bar(page).evaluate(CAPTIONS)
     key(page).click()
     expect_played(page, 3)
@@ -230,9 +233,9 @@ def test_with_less_motion_the_caption_alone_follows(new_page, server):
     assert not page.errors
 
 
-def test_without_a_synthesiser_the_captions_still_come(page, server):
+def test_without_a_synthesiser_the_captions_still_come(page, boards):
     page.add_init_script("delete window.AudioContext; window.contexts = [];")
-    mount(page, server, scene=scene(DRAWN))
+    mount(page, boards, scene=scene(DRAWN))
     bar(page).evaluate(CAPTIONS)
     key(page).click()
     page.wait_for_function("() => captions.length === 3")
@@ -241,7 +244,7 @@ def test_without_a_synthesiser_the_captions_still_come(page, server):
     assert not page.errors
 
 
-def test_without_a_tune_there_is_no_button(page, server):
-    mount(page, server, scene=scene())
+def test_without_a_tune_there_is_no_button(page, boards):
+    mount(page, boards, scene=scene())
     expect(bar(page)).to_be_hidden()
     assert not page.errors

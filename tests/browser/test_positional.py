@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, open_board, role, shape
+from tests.board import PATIENCE, board, choose, open_board, role, shape
 from tests.looks import settled
 from tests.steps import button, expect_step, step_faults, story
 
@@ -92,9 +92,9 @@ def test_the_ring_on_the_matrix_sets_the_pair(visit):
     assert not page.errors
 
 
-def test_from_displacements_the_shifted_prediction_is_the_same(page, server):
-    open_board(page, f"{server}/positional")
-    page.get_by_text("x − x′", exact=True).first.click()
+def test_from_displacements_the_shifted_prediction_is_the_same(page, boards):
+    open_board(page, f"{boards}/positional")
+    choose(page, way="displacement")
     expect(role(page, "mean").first).to_have_attribute("data-model", "tetnp-short", timeout=PATIENCE)
     page.locator('input[data-control="tau"]').fill("1")
     raw = board(page).locator('[data-reading="shift-raw"]')

@@ -15,10 +15,10 @@ DO = """([number, done]) => {
 COUNT = "() => new progress.constructor().count('home', 5)"
 
 
-def test_what_was_done_in_another_tab_stays_done(page, server):
+def test_what_was_done_in_another_tab_stays_done(page, boards):
     other = page.context.new_page()
     for tab in (page, other):
-        tab.goto(f"{server}/_stcore/health")
+        tab.goto(f"{boards}/_stcore/health")
         tab.evaluate(OPEN, sources("story/progress"))
     page.evaluate(DO, [1, True])
     other.evaluate(DO, [2, True])

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.sequences.lattice import ROWS
-from tests.board import PATIENCE, board, middle, open_board, positions, role
+from tests.board import PATIENCE, board, choose, middle, open_board, positions, role
 from tests.editing import drag
 from tests.steps import expect_step, open_story
 
@@ -40,9 +40,9 @@ def test_a_forbidden_cell_breaks_a_ring(page, boards):
     assert not page.errors
 
 
-def test_the_lab_compares_and_a_forced_note_is_followed(page, server):
+def test_the_lab_compares_and_a_forced_note_is_followed(page, boards):
     """What takes many runs follows the first picture; the errors get a line of their own for a wrong note."""
-    open_board(page, f"{server}/sequences?v=1&p=-2.5,-2;-1,0;0,2;1,-1;2.5,1&sequences_model=Transformer")
+    open_board(page, f"{boards}/sequences?v=1&p=-2.5,-2;-1,0;0,2;1,-1;2.5,1&sequences_model=Transformer")
     stage = board(page).locator(".panel.stage")
     expect(stage.locator('[data-role="right"]')).to_have_count(5)
     for name in ("square", "reached", "errors", "times", "gradients", "lengths"):
@@ -50,8 +50,7 @@ def test_the_lab_compares_and_a_forced_note_is_followed(page, server):
     expect(board(page).locator('[data-role="training-warning"]')).to_be_hidden()
     lines = board(page).locator('[data-panel="errors"] path[data-role="line"]')
     expect(lines).to_have_count(2)
-    page.get_by_label("Note at the query").first.click()
-    page.get_by_role("option", name="C4").click()
+    choose(page, force="C4")
     expect(lines).to_have_count(3, timeout=PATIENCE)
     expect(stage.locator('[data-role="wrong"]').first).to_be_visible()
     assert not page.errors

@@ -11,7 +11,7 @@ from tests.board import PATIENCE, await_frames, board, role
 from tests.looks import settled
 from tests.steps import open_story, step_faults, story
 
-WIDE, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 664}
+PHONE = {"width": 390, "height": 664}
 MARGINS = 66  # px of the stage that are not its frame, across
 
 # What is drawn of a shift, frame by frame: where the points that move and the shifted prediction are, in pixels beside
@@ -130,9 +130,9 @@ def test_where_motion_is_not_wanted_rings_alone_show_the_shift(page, boards):
     assert all(frame["points"] is None and frame["curve"] in (None, 0) for frame in page.evaluate("window.seen"))
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page, boards, size):
-    page = new_page(viewport=size)
+def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(page, boards):
+    """On a phone, where the buttons are near."""
+    page.set_viewport_size(PHONE)
     open_story(page, f"{boards}/equivariance?step=5", 5)
     story(page).locator('[data-option="1"]').click()
     stage = board(page).locator(".panel.stage")

@@ -27,13 +27,13 @@ def socket(page):
 
 
 @pytest.fixture
-def step(page, server, socket):
+def step(page, boards, socket):
     """A step in which a curve is drawn, with a live socket."""
-    return opened(page, server)
+    return opened(page, boards)
 
 
-def opened(page, server):
-    mount(page, server, story={**STORY, "steps": STEPS.wire(), "step": 1}, lab=False, verdict=None, live="live")
+def opened(page, boards):
+    mount(page, boards, story={**STORY, "steps": STEPS.wire(), "step": 1}, lab=False, verdict=None, live="live")
     expect_step(page, 1)
     return page
 

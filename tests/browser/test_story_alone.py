@@ -43,9 +43,9 @@ def socket(page):
 
 
 @pytest.fixture
-def second(page, server, socket):
+def second(page, boards, socket):
     """The second step, with a live socket."""
-    mount(page, server, story=STORY, lab=False, verdict=None, live="live")
+    mount(page, boards, story=STORY, lab=False, verdict=None, live="live")
     expect_step(page, 2)
     return page
 

@@ -35,8 +35,8 @@ def visit(page, server):
     return page
 
 
-def test_the_next_page_of_a_window_finds_nothing_of_the_last(own, server):
-    page = visit(own.open(viewport=SIZE), server)
+def test_the_next_page_of_a_window_finds_nothing_of_the_last(own, boards):
+    page = visit(own.open(viewport=SIZE), boards)
     fresh = page.evaluate(FIND)
     page.context.grant_permissions(["geolocation"])
     page.emulate_media(color_scheme="dark")
@@ -45,34 +45,34 @@ def test_the_next_page_of_a_window_finds_nothing_of_the_last(own, server):
     assert page.evaluate(FIND) != fresh
     page.evaluate("console.error('a fault')")
     own.empty()
-    again = visit(own.open(viewport=SIZE), server)
+    again = visit(own.open(viewport=SIZE), boards)
     assert again.context == page.context, "the window is kept"
     assert again.evaluate(FIND) == fresh and again.errors == []
 
 
-def test_two_pages_of_a_test_are_in_two_windows(own, server):
-    one, other = (visit(own.open(viewport=SIZE), server) for _ in range(2))
+def test_two_pages_of_a_test_are_in_two_windows(own, boards):
+    one, other = (visit(own.open(viewport=SIZE), boards) for _ in range(2))
     one.evaluate(LEAVE)
     assert one.context != other.context
     assert other.evaluate("localStorage.getItem('left')") is None
     assert own.open(viewport=SIZE, has_touch=True).evaluate("navigator.maxTouchPoints") > 0
 
 
-def test_a_drawing_stays_behind(own, server):
+def test_a_drawing_stays_behind(own, boards):
     page = own.open(viewport=SIZE)
-    open_board(page, server)
+    open_board(page, boards)
     first = positions(page)
     click(page, 0.5, 0.3)
     expect(role(page, "context")).to_have_count(len(first) + 1)
     own.empty()
     page = own.open(viewport=SIZE)
-    open_board(page, server)
+    open_board(page, boards)
     assert positions(page) == first
     expect(board(page).locator('[data-action="undo"]')).to_be_disabled()
 
 
-def test_a_kept_page_outlasts_its_test(own, server):
-    page, other = visit(own.keep(viewport=SIZE), server), own.open(viewport=SIZE)
+def test_a_kept_page_outlasts_its_test(own, boards):
+    page, other = visit(own.keep(viewport=SIZE), boards), own.open(viewport=SIZE)
     own.empty()
     assert other.is_closed() and page.evaluate("innerWidth") == SIZE["width"]
     own.release(page)
