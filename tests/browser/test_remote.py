@@ -78,4 +78,6 @@ def test_a_lecturers_phone_joins_the_talk_and_turns_it_and_all_follow(new_page, 
     expect_step(pages, "home", 1)
     projector.keyboard.press("ArrowRight")  # the plan goes on from there
     expect_step(pages, *STOPS[1])
+    assert board(remote).locator(".hall-chip").is_visible(), "at once, on another lesson's page, too"
+    expect(board(remote).locator(".key-log")).to_be_hidden()
     assert [page.errors for page in pages] == [[], [], []]

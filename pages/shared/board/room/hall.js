@@ -35,6 +35,7 @@ export class Hall {
     this.unwatch = held.watch(() => this.refresh());
     held.resume();
     this.turnCourse(); // before the first step is open
+    this.showChip();
   }
 
   get presents() {
@@ -204,8 +205,17 @@ export class Hall {
     this.talk();
     this.lead();
     this.putAloud();
+    if (view?.place) this.drawTwin(view.place); // before its outcome
     this.settle();
-    if (view?.place) this.drawTwin(view.place);
+    this.showChip();
+    this.room.refresh();
+    this.votes.follow(this.presents, () => this.turnTo(this.votes, this.open));
+    this.votes.refresh();
+    this.advice.give(view);
+  }
+
+  showChip() {
+    const { view, code } = held;
     const hidden = !code && !held.fault;
     if (this.chip.hidden !== hidden) this.story.size.measureSoon(); // on a phone it takes a line
     this.chip.hidden = hidden;
@@ -213,10 +223,6 @@ export class Hall {
     const votes = view?.poll ? ` \u00b7 ${view.poll.voted} ${view.poll.kind === "prove" ? "solved" : "voted"}` : "";
     this.chip.title = code ? `The votes (${keyFor("votes")})` : `A room for this lecture (${keyFor("room")})`;
     setText(this.chip, held.fault || `Room ${code} \u00b7 ${view?.here ?? 0} here${votes}`);
-    this.room.refresh();
-    this.votes.follow(this.presents, () => this.turnTo(this.votes, this.open));
-    this.votes.refresh();
-    this.advice.give(view);
   }
 
   destroy() {
