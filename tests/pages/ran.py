@@ -10,27 +10,27 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from cProfile import Profile
 from dataclasses import fields, replace
 from types import CodeType
 
+import scipy.optimize  # noqa: F401  (with the next one, what a fit of a Gaussian process would import in each process)
+import sklearn.gaussian_process  # noqa: F401
 import torch
 
 from app import prepare_graphs
 from pages.lessons import LESSONS
+from pages.plane import cost
 from pages.shared.lesson.control_fields import Choice, Flag, Spec, spec_of
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.lesson import Lesson
 
 
 def called(run: Callable[[], object]) -> set[CodeType]:
-    """The code of every Python function that is called."""
-    found: set[CodeType] = set()
-    sys.setprofile(lambda frame, event, _: found.add(frame.f_code) if event == "call" else None)
-    try:
-        run()
-    finally:
-        sys.setprofile(None)
-    return found
+    """The code of every Python function that is called in this thread."""
+    calls = Profile(builtins=False)  # written in C: a function of Python for each call would take longer than they do
+    calls.runcall(run)
+    return {entry.code for entry in calls.getstats()}
 
 
 def variants(lesson: Lesson, opening: Controls) -> list[Controls]:
@@ -63,6 +63,7 @@ def report(lesson: Lesson, controls: Controls, traced: set[CodeType]) -> None:
 if __name__ == "__main__":
     torch.set_num_threads(1)
     traced = called(prepare_graphs)
+    cost.panel(), cost.times()  # measured once and not in each process; no scene is kept by that
     for lesson in (LESSONS[name] for name in sys.argv[1:] or LESSONS):
         _, opening = lesson.opening()
         for controls in variants(lesson, opening):
