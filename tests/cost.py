@@ -20,6 +20,7 @@ import psutil
 import pytest
 
 MOST = 1.0  # seconds of processor time in the majority of runs: what needs more is marked
+LEAST = 0.1  # seconds: a file none of whose tests takes as much needs no mark
 SHOWN = 25  # of the dearest files
 BROWSER = "tests/browser/"
 COUNTED = ("goto", "reload", "set_viewport_size", "wait_for_timeout")
@@ -101,7 +102,7 @@ class Cost:
         now, last = self._ends(), self._last
         # What a browser had spent is lost with it where its parent ended first.
         taken = {name: max(0.0, round(value - last.get(name, 0), 3)) for name, value in now.items()}
-        marked = item.get_closest_marker("slow") is not None
+        marked = any(map(item.get_closest_marker, ("slow", "rare")))
         self._write(test=item.nodeid, phase=call.when, slow=marked, **taken)
         self._last = self._begins()
 
@@ -152,19 +153,36 @@ def table(title: str, sums: dict[Any, Counter[str]], most: int | None = None) ->
     return "\n".join([head, *rows])
 
 
+def costs(runs: list[list[Line]]) -> dict[tuple[str, bool], float]:
+    """Of each test without a browser, and whether it is marked, the processor time that the majority of runs took."""
+    found: dict[tuple[str, bool], list[float]] = defaultdict(list)
+    for line in (line for lines in runs for line in lines):
+        if group(line).startswith("python") and line["phase"] == "call":
+            found[line["test"], line["slow"]].append(line["own"] + line["others"])
+    return {test: statistics.median_low(values) for test, values in found.items()}
+
+
 def dear(runs: list[list[Line]]) -> list[str]:
     """The tests without the mark, and without a browser, that take more than MOST in the majority of runs."""
-    costs: dict[str, list[float]] = defaultdict(list)
-    for lines in runs:
-        for line in lines:
-            if group(line) == "python" and line["phase"] == "call":
-                costs[line["test"]].append(line["own"] + line["others"])
-    found = {name: statistics.median_low(values) for name, values in costs.items()}
-    return [f"{cost:5.1f} s  {name}" for name, cost in sorted(found.items(), key=lambda pair: -pair[1]) if cost > MOST]
+    found = {name: cost for (name, marked), cost in costs(runs).items() if not marked and cost > MOST}
+    return [f"{cost:5.1f} s  {name}" for name, cost in sorted(found.items(), key=lambda pair: -pair[1])]
+
+
+def cheap(runs: list[list[Line]]) -> list[str]:
+    """The files all of whose tests are marked, and none takes LEAST in the majority of runs."""
+    files: dict[str, list[tuple[bool, float]]] = defaultdict(list)
+    for (name, marked), cost in costs(runs).items():
+        files[name.split("::")[0]].append((marked, cost))
+    found = {
+        file: sum(cost for _, cost in tests)
+        for file, tests in files.items()
+        if all(marked and cost < LEAST for marked, cost in tests)
+    }
+    return [f"{cost:5.1f} s  {file}" for file, cost in sorted(found.items())]
 
 
 def main(paths: list[str]) -> int:
-    """Prints the tables. Returns 1 where a test that `make check` takes is dear."""
+    """Prints the tables. Returns 1 where a mark is missing or not needed."""
     runs = [read(Path(path)) for path in paths]
     lines = [line for line in runs[0] if "test" in line]
     print(table("minutes by group", summed(lines, group)), "\n")
@@ -172,9 +190,11 @@ def main(paths: list[str]) -> int:
     print(table("the dearest files", summed(lines, lambda line: line["test"].split("::")[0]), SHOWN), "\n")
     for line in (line for line in runs[0] if "process" in line):
         print(f"{line['process']}: {line['cpu'] / 60:.1f} minutes of processor time\n")
-    found = dear([[line for line in run if "test" in line] for run in runs])
-    print(f"{len(found)} unmarked tests take more than {MOST:g} s of processor time", *found, sep="\n")
-    return int(bool(found))
+    tests = [[line for line in run if "test" in line] for run in runs]
+    missing, idle = dear(tests), cheap(tests)
+    print(f"{len(missing)} unmarked tests take more than {MOST:g} s of processor time", *missing, sep="\n")
+    print(f"\n{len(idle)} marked files have no test that takes {LEAST:g} s", *idle, sep="\n")
+    return int(bool(missing or idle))
 
 
 if __name__ == "__main__":

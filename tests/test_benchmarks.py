@@ -25,6 +25,7 @@ def test_the_ratio_is_that_of_the_medians_and_one_slow_round_does_not_move_it():
     assert told.low < told.ratio == told.high
 
 
+@pytest.mark.slow
 def test_either_begins_in_turn():
     order = []
     duel(lambda: order.append("a"), lambda: order.append("b"), seconds=0)

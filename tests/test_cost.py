@@ -32,6 +32,13 @@ def test_a_test_is_dear_in_the_majority_of_runs():
     assert cost.dear(runs) == ["  2.0 s  tests/a.py::often"]
 
 
+def test_a_file_of_tests_that_take_next_to_nothing_needs_no_mark():
+    lines = [line("tests/a.py::one", 0.05, slow=True), line("tests/a.py::two", 0.09, slow=True)]
+    assert cost.cheap([lines]) == ["  0.1 s  tests/a.py"]
+    assert cost.cheap([[*lines, line("tests/a.py::three", 0.2, slow=True)]]) == []
+    assert cost.cheap([[*lines, line("tests/a.py::three", 0.01)]]) == [], "no mark of the whole file"
+
+
 def test_a_file_of_another_kind_is_refused(tmp_path):
     (tmp_path / "cost").write_text("no line of a run")
     with pytest.raises(ValueError, match="--cost has written"):

@@ -26,6 +26,7 @@ def test_the_command_above_the_table_prints_it():
     assert tuple(named.split()) == MAIN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", PAGES)
 def test_the_pages_of_all_models_are_those_of_the_cards(file):
     """If this fails: python -m tnpcore.catalogue"""

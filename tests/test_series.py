@@ -81,6 +81,7 @@ def test_every_method_predicts_the_same_targets_in_the_same_units():
         assert context.x.abs().max().item() == 2 and abs(context.y.mean().item()) < 1e-9
 
 
+@pytest.mark.slow
 def test_the_smooth_model_is_too_sure_of_the_nile_and_the_fitted_process_is_not():
     compared, missing = series.methods()
     assert len(compared) + len(missing) == 6

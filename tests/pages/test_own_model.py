@@ -123,6 +123,7 @@ def test_it_races_and_is_scored_with_its_family(lessons):
     assert "own" in scores.evaluate(tasks, "smooth", ("own",)).totals
 
 
+@pytest.mark.slow
 def test_the_pages_show_it(lessons):
     page = open_page("home", model=TITLE)
     assert board(page)["controls"]["model"] == "own" and stage_curve(page)["model"] == "own"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
 from pages.lessons import LESSONS
 from pages.shared.drawing.state import DrawingState
 from pages.shared.lesson.guesses import Choose, Sort
+from pages.shared.lesson.story import Verdict
 from pages.shared.lesson.twin import Twin
 from pages.shared.room.questions import drawn_at
 from tests.pages.test_stories import numbers, some_guesses, verdict
@@ -56,11 +58,12 @@ def acted(lesson: str, number: int) -> tuple[DrawingState, DrawingState]:
     return before, (LESSONS[lesson].story.step(number).settles or Twin()).of(before)
 
 
-def judged(lesson: str, number: int):
+@cache
+def judged(lesson: str, number: int) -> list[Verdict | None]:
     """The verdict for each of some guesses, once the step's action is done."""
     before, now = ((drawn.points, drawn.controls) for drawn in acted(lesson, number))
-    for guess in some_guesses(LESSONS[lesson].story.step(number), now[0]):
-        yield verdict(lesson, number, before, now, guess)
+    guesses = some_guesses(LESSONS[lesson].story.step(number), now[0])
+    return [verdict(lesson, number, before, now, guess) for guess in guesses]
 
 
 # The field's names, each where the thing itself is met: in the step's words or in those of its verdict.
@@ -130,7 +133,7 @@ def test_a_guess_is_right_where_it_is_what_came_true_and_each_wrong_one_is_expla
     assert [*ANSWERS[lesson]] == [number for number in judged_by_answer if (lesson, number) not in RACES]
     for number, answer in ANSWERS[lesson].items():
         guesses = some_guesses(steps[number - 1], [0])
-        found = list(judged(lesson, number))
+        found = judged(lesson, number)
         assert all(each.outcome == answer for each in found), number
         assert [each.right for each in found] == [guess == answer for guess in guesses], number
         if isinstance(answer, int) and (lesson, number) not in SAME_WORDS:

@@ -1,5 +1,5 @@
-"""What a step of a story names is there, and it has the server compute the parts of the scene of which it shows
-something, and no others."""
+"""What a step of a story names is there and has something to show as soon as it opens, and it has the server compute
+the parts of the scene of which it shows something, and no others."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import reduce
 
+import numpy as np
 import pytest
 
 from pages.lessons import LESSONS
@@ -17,7 +18,7 @@ from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import LAGGING, Step
 from pages.shared.lesson.topic import TOPIC
 from pages.shared.live.service import PredictionService
-from pages.shared.scene.marks import Line, Mark, Scene
+from pages.shared.scene.marks import Bars, HeatMap, Line, Mark, Panel, Scene
 from tests.pages.test_stories import opened
 
 pytestmark = pytest.mark.slow
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.slow
 READING = re.compile(r"\{([\w-]+)\}")
 SETTING = re.compile(r"\(set:([^)]+)\)")
 MORE = ((-1.37, 0.8), (0.41, -0.6))
-SERVICE = PredictionService()
+SERVICE = PredictionService(scenes=1000, size=2**30)  # all with which the steps open, for both tests
 
 
 def moments(lesson: Lesson, number: int) -> Iterator[tuple[DrawnPoints, dict]]:
@@ -75,6 +76,34 @@ def brings(step: Step, part: Scene) -> set[str]:
     marks = {type(mark).__name__ for panel in stage for mark in panel.marks if not names(mark) & {*step.hides}}
     wanted = {*step.readings, *READING.findall(step.text + step.action)}
     return panels | marks | (wanted & {reading.id for reading in part.readings})
+
+
+def amounts(mark: Mark) -> np.ndarray | None:
+    """What a mark shows the size of; None for marks that show something else."""
+    return np.asarray(mark.values, float) if isinstance(mark, (Bars, HeatMap)) else None
+
+
+def blank(panel: Panel) -> bool:
+    """Whether all that it shows are zeros."""
+    found = [amounts(mark) for mark in panel.marks]
+    return bool(found) and all(each is not None and not each.any() for each in found)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_picture_opens_with_zeros_alone(name):
+    lesson, faults = LESSONS[name], []
+    for number, step in enumerate(lesson.story.steps, start=1):
+        if not step.panels:
+            continue
+        points, controls = next(moments(lesson, number))
+        scenes = [SERVICE.scene(lesson, points, controls, part) for part in lesson.parts]
+        if SERVICE.wanted(lesson, controls) is not None:
+            scenes.append(lesson.topic.scene(None, lesson.parse(controls)))
+        shown = [panel for panel in reduce(Scene.joined, scenes).panels if panel.id in step.panels]
+        faults += [f"step {number}: {panel.title} ({panel.id})" for panel in shown if blank(panel)]
+        silent = [panel.id for panel in shown if not panel.marks and not panel.note]
+        faults += [f"step {number}: {id} is empty and says nothing" for id in silent]
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("name", LESSONS)

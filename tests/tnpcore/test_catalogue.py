@@ -42,6 +42,7 @@ def rows(text):
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:3] == "| `"]
 
 
+@pytest.mark.slow
 def test_the_page_holds_every_models_guarantees_and_numbers(folder):
     page = zoo.page()
     written = rows(page)
@@ -71,6 +72,7 @@ def test_the_page_holds_every_models_guarantees_and_numbers(folder):
     assert {name for name, loss in losses.items() if loss == "drawn y"} == {"np", "anp-latent", "tnpa-leaky", *plane}
 
 
+@pytest.mark.slow
 def test_both_questions_about_a_part_stand_side_by_side(folder):
     """What is measured of parts and of seeds; one run where no other seed was."""
     assert "A part of the layer" not in zoo.page()
@@ -85,6 +87,7 @@ def test_both_questions_about_a_part_stand_side_by_side(folder):
     assert written[4][1:] == ["1.200 ± 0.020", "0.123", "–", "1"]
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_page(folder, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.argv", ["catalogue", str(tmp_path / "pages")])
     catalogue.main()

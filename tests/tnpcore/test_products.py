@@ -45,6 +45,7 @@ def test_a_training_leaves_the_predictions_of_the_process_alone():
         assert torch.equal(predict(other, context, xt).mean, before)
 
 
+@pytest.mark.slow
 def test_importing_the_trainers_changes_no_environment():
     program = "import os; before = dict(os.environ); import tnpcore.train; "
     subprocess.run([sys.executable, "-c", f"{program}assert os.environ == before"], check=True)

@@ -8,8 +8,6 @@ from tnpcore import Points, intervene, load, masks, predict, record
 from tnpcore.classification import load as load_classifier
 from tnpcore.classification import predict_classes
 
-pytestmark = pytest.mark.slow
-
 
 def points(n, seed=0):
     generator = torch.Generator().manual_seed(seed)

@@ -27,6 +27,7 @@ def quick(tmp_path, monkeypatch):
     return run
 
 
+@pytest.mark.slow
 def test_the_command_trains_saves_and_resumes(quick, tmp_path, capsys):
     before = (weights.shipped() / "cnp-smooth.safetensors").read_bytes()
     quick("cnp", "--steps", "4", "--every", "2")
@@ -51,6 +52,7 @@ def write_sines(folder, sets=10, rows=24):
         (folder / f"set-{number}.csv").write_text("\n".join(["x,y", *lines]))
 
 
+@pytest.mark.slow
 def test_tasks_of_ones_own_train_and_predict_in_their_units(quick, tmp_path, capsys):
     write_sines(tmp_path / "My sines")
     quick("cnp", "--tasks", "My sines", "--steps", "4", "--every", "2")
@@ -126,6 +128,7 @@ def test_tasks_of_two_inputs_get_a_grid_of_two_dimensions(quick, plane):
     assert predict(model, Points([[0.0, 1.0]], [1.0]), [[0.5, 0.5]]).mean.shape == (1, 1)
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_another_run_is_one_line(quick, tmp_path, capsys):
     quick("cnp")
     file = tmp_path / "trained" / "checkpoints" / "cnp-smooth.pt"
@@ -179,6 +182,7 @@ def test_without_scikit_learn_tasks_are_refused_before_a_step(quick, tmp_path, m
     assert ended.value.code == 2 and "this needs sklearn" in said and not (tmp_path / "trained/checkpoints").exists()
 
 
+@pytest.mark.slow
 def test_a_loss_that_is_no_number_ends_the_command_with_the_last_good_checkpoint(quick, monkeypatch, capsys):
     quick("cnp", "--every", "2")
     monkeypatch.setattr(CNP, "loss", lambda self, task, generator=None: self.encoder[0].weight.sum() * torch.nan)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import numpy as np
-import pytest
 
 from pages.autoencoders import judges, measured
 from pages.autoencoders.controls import EXAMPLES, LINEAR, AutoencoderControls
@@ -17,8 +16,6 @@ from tests.played import played
 from tests.scenes import as_read
 from tests.verdicts import unreasoned, unsaid
 from tnpcore.autoencoders import digits
-
-pytestmark = pytest.mark.slow
 
 PAINT, DRAG, BETA, PRIOR, WALK, GAP, HALF, TURNED = range(1, 9)
 EMPTY = "0" * 64

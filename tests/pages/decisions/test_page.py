@@ -7,8 +7,6 @@ import pytest
 from pages.decisions.controls import PLAYERS, RULE_TITLES, TITLES
 from tests.app_pages import board, draw, open_page, stage_curve
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_every_player_opens_by_its_address(name):

@@ -18,8 +18,6 @@ from tests.scenes import as_read
 from tnpcore import Points
 from tnpcore.data.gp import posterior
 
-pytestmark = pytest.mark.slow
-
 DRAWN = context(POINTS)
 FAR = context(((-1e6, 0.0), (1e6, 0.5)))
 

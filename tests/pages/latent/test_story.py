@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import pytest
 
 from pages.latent import judges, measured
 from pages.latent.controls import LatentControls
@@ -36,6 +37,7 @@ def solution():
     return places[int(np.argmin(far))], min(far)
 
 
+@pytest.mark.slow
 def test_a_curve_passes_through_the_three_points_and_most_do_not():
     place, far = solution()
     assert far <= 0.1
@@ -47,6 +49,7 @@ def test_a_curve_passes_through_the_three_points_and_most_do_not():
     assert not verdict(DRAG, moment(DRAG, points=(), z1=0.0)).done
 
 
+@pytest.mark.slow
 def test_the_hint_names_a_place_near_a_solution():
     (a, b), _ = solution()
     assert abs(a - 1) < 0.6 and abs(b + 1) < 0.6

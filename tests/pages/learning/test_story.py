@@ -17,8 +17,6 @@ from tests.verdicts import unreasoned, unsaid
 from tnpcore import Points, predict
 from tnpcore.data.priors import prior
 
-pytestmark = pytest.mark.slow
-
 TASK, LOSS, ONE_FUNCTION, MANY, LEARN, AVERAGE, DRAWN, BEAT = range(1, 9)
 
 

@@ -18,8 +18,6 @@ from pages.shared.scene.readings import EXACT
 from tests.played import played
 from tests.verdicts import unsaid, whole
 
-pytestmark = pytest.mark.slow
-
 MAP, RINGED, SHIFT, GRID, WIDTH, COST, PROVE = range(1, 8)
 moment, verdict = played(STORY, PlaneControls)
 

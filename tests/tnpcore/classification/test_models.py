@@ -43,6 +43,7 @@ def task(counts=(3, 1, 5), seed=0):
 # ---- laws ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @MODELS
 def test_exchanging_labels_exchanges_columns(model):
     x, labels, xt, ways = task()
@@ -106,6 +107,7 @@ def test_batches_depend_on_seed_and_step_alone_and_hold_the_bayes_classifier():
     torch.testing.assert_close(known, bayes_classifier(x, labels, xt, known.shape[-1]).float(), atol=1e-5, rtol=1e-4)
 
 
+@pytest.mark.slow
 def test_a_short_run_learns():
     found = spec("cnp-classifier")
     run = ON_CLASSES.start(

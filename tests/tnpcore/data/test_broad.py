@@ -19,6 +19,7 @@ def generator(seed=0):
     return torch.Generator().manual_seed(seed)
 
 
+@pytest.mark.slow
 def test_values_are_standardised_in_expectation():
     x = torch.linspace(-2, 2, 33, dtype=torch.float64)[:, None].expand(4000, -1, -1)
     functions = BROAD.sample_parameters(4000, generator())
@@ -59,6 +60,7 @@ def test_half_of_the_sets_are_on_a_grid_without_a_place_twice():
     assert 0.4 < sum(on_grid) / len(on_grid) < 0.6 and steps[torch.tensor(on_grid)].min() > finest - 1e-9
 
 
+@pytest.mark.slow
 def test_a_monte_carlo_predictor_knows_the_prior():
     """With no context: y has mean 0 and about variance 1. That of many points it says not to know."""
     predictor = MonteCarloPredictor(BROAD, 2048)

@@ -46,6 +46,7 @@ class Constant(nn.Module):
         return mean, torch.ones_like(mean)
 
 
+@pytest.mark.slow
 def test_the_model_and_the_gaussian_process_predict_the_same_targets_from_the_same_context():
     found = score(wrap(Fitted()), sines(3), seeded())
     assert found["tasks"] == 3

@@ -10,8 +10,6 @@ from tnpcore.sequences.recurrent import Recurrent
 from tnpcore.sequences.transformer import Transformer
 from tnpcore.sequences.vocabulary import END, PAD, START
 
-pytestmark = pytest.mark.slow
-
 SOURCE, TARGET = tuple("abcdef"), tuple("xyz")
 MAKERS = {
     **{

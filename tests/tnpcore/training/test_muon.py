@@ -10,8 +10,6 @@ from tnpcore.data.priors import prior
 from tnpcore.training import TrainingConfig, begin
 from tnpcore.training.muon import Muon, orthogonalised
 
-pytestmark = pytest.mark.slow
-
 SHAPES = [(16, 16), (32, 16), (16, 16), (16, 48), (32, 16)]
 
 

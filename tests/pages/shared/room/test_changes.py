@@ -319,6 +319,7 @@ ACTS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(ACTS, max_size=40))
 def test_every_member_counts_once_in_a_round_whatever_happens(acts):
     room, last = posed(), {}

@@ -7,8 +7,6 @@ import pytest
 from tnpcore.sequences.melodies import PITCHES
 from tnpcore.sequences.melodies.notation import caption, frequency, interval, pitch, pitch_name
 
-pytestmark = pytest.mark.slow
-
 EVERY = range(PITCHES)
 
 
