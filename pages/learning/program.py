@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.learning.controls import LearningControls
-from pages.learning.task import DRAWS, LENGTHSCALE, NOISE, SCALE
+from pages.learning.task import DOZEN, DRAWS, LENGTHSCALE, NOISE, SCALE
 from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, Program, program
 from pages.shared.models.predictions import COARSE
 
@@ -22,8 +22,11 @@ from tnpcore.models.neural_process import expected_loss
 BODY = f"""
 tau = $tau  # the shift of all inputs
 model = load("$name")
-order = torch.randperm(len(x), generator=torch.Generator().manual_seed($deal))
-hidden = order[: len(x) // 2].sort().values.tolist()  # numbers of the targets
+deal = torch.Generator().manual_seed($deal)  # half of every $dozen points are targets
+starts, half = range(0, len(x), $dozen), $dozen // 2
+order = [start + i for start in starts for i in torch.randperm($dozen, generator=deal)[:half].tolist()]
+hidden = sorted(i for i in order if i < len(x))  # numbers of the targets; of few points not all are alike
+hidden = hidden[1:] if len(hidden) == len(x) else hidden or [0] * (len(x) > 1)
 rest = [i for i in range(len(x)) if i not in hidden]
 given, targets = Points(x[rest], y[rest]), Points(x[hidden], y[hidden])
 {SHIFT_ERROR}
@@ -66,6 +69,7 @@ def code(points: Pairs, controls: LearningControls) -> Program:
         "name": controls.trained,
         "hue": controls.hue,
         "deal": controls.deal,
+        "dozen": DOZEN,
         "tau": controls.tau,
         "coarse": COARSE,
         "lengthscale": LENGTHSCALE,

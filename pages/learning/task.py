@@ -21,6 +21,7 @@ from tnpcore.models import NeuralProcess
 from tnpcore.models.neural_process import expected_loss, normal
 
 DECK, POINTS = 5, 40  # other functions that are dealt, and how many points of each are shown
+DOZEN = 12  # points of which half are targets, drawn for these alone
 DRAWS = 40  # of all targets of a task
 # Of the middle of the prior: in training every task has its own.
 LENGTHSCALE, SCALE, NOISE = 0.625, 1.0, 0.075
@@ -46,13 +47,23 @@ class Dealt:
 
 def dealt(points: Points, deal: int) -> Dealt:
     """Half of the drawn points as targets, picked at random by the number of the deal."""
-    generator = torch.Generator().manual_seed(deal)
-    order = torch.randperm(len(points), generator=generator)
-    targets = order[: len(points) // 2].sort().values
+    targets = torch.tensor(drawn_targets(len(points), deal), dtype=torch.long)
     context = torch.ones(len(points), dtype=torch.bool)
     context[targets] = False
     task = Task(Points(points.x[context], points.y[context]), Points(points.x[targets], points.y[targets]))
     return Dealt(task, tuple(targets.tolist()))
+
+
+def drawn_targets(count: int, deal: int) -> list[int]:
+    """The numbers of the points that are targets: half of every twelve, drawn for these alone, so that a point that is
+    added leaves the others as they are. Where all of few points would be alike, the first one is not."""
+    generator = torch.Generator().manual_seed(deal)
+    starts = range(0, count, DOZEN)
+    order = [start + i for start in starts for i in torch.randperm(DOZEN, generator=generator)[: DOZEN // 2].tolist()]
+    targets = sorted(number for number in order if number < count)
+    if len(targets) == count:
+        return targets[1:]
+    return targets or [0] * (count > 1)
 
 
 @once(keep=4)

@@ -43,6 +43,14 @@ def test_a_deal_splits_the_points_in_half_the_same_every_time():
     assert hidden.points == CARDS.targets
 
 
+@pytest.mark.parametrize("deal", range(1, 9))
+def test_a_point_that_is_added_is_dealt_by_itself(deal):
+    roles = [set(dealt(context((POINTS * 4)[:count]), deal).targets) for count in range(41)]
+    both = next(count for count in range(2, 41) if 0 < len(roles[-1] & set(range(count))) < count)
+    assert all(roles[count] == roles[count + 1] - {count} for count in range(both, 40))
+    assert all(0 < len(roles[count]) < count for count in range(2, 41)) and not roles[0] and not roles[1]
+
+
 def test_the_band_is_that_of_the_context_alone():
     found = predict(load(step_name("cnp", 100)), CARDS.context, torch.tensor([[0.0]]))
     (curve,) = [one for one in marks(drawn(model="cnp", checkpoint=3).panel("stage"), Curve) if one.role == "model"]
