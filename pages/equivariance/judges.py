@@ -39,7 +39,7 @@ OVERLOOKED = {
     "tnpd": "TNP-D reads x itself, and x is new.",
     "tetnp": "A shift changes no difference x − x′.",
     "convcnp": "A grid laid on the data shifts with it.",
-    GRID_AT_ZERO: "This grid stays while the points move over it.",
+    GRID_AT_ZERO: "The grid at 0 stays while the points move over it.",
     PERMUTE: "A sum over points has no order.",
     REFLECT: "A reflection changes F, because most heads favour one side.",
     SCALE: "The prior fixes how large y is: doubled data are other data, for the Bayes predictor too.",

@@ -51,8 +51,9 @@ def sketched(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:
     if _is_flat(drawn) and not _is_flat(true):
         return Verdict(True, f"You drew almost one width everywhere. {found}", False, outcome, size)
     if true[at] < WIDE * true[widest_at]:
-        there = f"You drew it widest at x = {shown(SKETCH_AT[at])}."
-        return Verdict(True, f"{there} {found}", False, outcome, f"There it is {true[at]:.2f} wide. {size}")
+        there = f"at x = {shown(SKETCH_AT[at])}"
+        here = f"The band {there} is {true[at]:.2f} wide."
+        return Verdict(True, f"You drew it widest {there}. {found}", False, outcome, f"{here} {size}")
     return Verdict(True, found, True, outcome, f"You found the widest part. {size}")
 
 

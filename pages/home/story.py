@@ -95,7 +95,7 @@ SHIFT = Step(
     judge=judges.shifted,
     settles=Twin(sets={"tau": 1.0}),
     hides=("limit",),
-    reveals=("pictures",),
+    reveals=("pictures", "shifted-prediction"),
 )
 
 PROVE = Step(

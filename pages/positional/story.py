@@ -45,6 +45,7 @@ RAW_X = Step(
     guess=Choose(judges.RAW_SHIFTED),
     judge=judges.raw_under_shift,
     settles=Twin(sets={"tau": 2.0}),
+    reveals=("shifted-prediction",),
     hides=("query",),
 )
 

@@ -44,6 +44,13 @@ def numbers(lesson: str, *kinds: str) -> list[int]:
     return [number for number, step in enumerate(LESSONS[lesson].story.steps, start=1) if step.kind in kinds]
 
 
+def test_the_shifted_prediction_waits_for_the_guess_that_it_answers():
+    for name, lesson in LESSONS.items():
+        for number, step in enumerate(lesson.story.steps if lesson.story else (), start=1):
+            if step.guess and step.settles and "tau" in (step.settles.sets or {}):
+                assert "shifted-prediction" in (*step.hides, *step.reveals), (name, number)
+
+
 def some_guesses(step: Step, points: list) -> list:
     """A few guesses as a person could make them."""
     match step.guess:

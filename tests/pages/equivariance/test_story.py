@@ -66,6 +66,7 @@ def test_each_wrong_bin_has_its_own_explanation(item, name):
     assert found.done and found.right is False and found.outcome == RIGHT
     assert found.text.startswith("3 of 4.") and found.text.endswith(judges.OVERLOOKED[name])
     assert len(set(judges.OVERLOOKED.values())) == len(judges.OVERLOOKED)
+    assert "This grid" not in found.text  # the sentence before may speak of the other one
 
 
 def test_the_shift_of_the_question_is_no_whole_number_of_cells():
@@ -132,6 +133,7 @@ def test_the_changed_numbers_are_outlined():
     assert marks[False]["tokens"].tolist() == [[False] * 5, [True, False, False, False, False]]
     assert marks[False]["layers"].tolist() == [[True] * 6, [False] * 6]
     assert not marks[True]["tokens"].any() and not marks[True]["layers"].any()
+    assert "unless x is centred, a shift changes every layer" in story.WHY.text  # true of both
 
 
 def test_centring_is_what_ends_the_step():
