@@ -17,6 +17,15 @@ GRIDS = [
     ("decoding", 2, (9, 0), (11, 13), ".symbol.bad"),
 ]
 
+# How far below the options a label begins that stands on the upper edge of the verdict.
+LABEL_BELOW_OPTIONS = """story => {
+  const label = document.createElement("span");
+  label.className = "story-earlier";
+  label.textContent = "As it was earlier";
+  story.querySelector(".story-verdict").prepend(label);
+  return label.getBoundingClientRect().top - story.querySelector(".guess-options").getBoundingClientRect().bottom;
+}"""
+
 
 def wrong_count(page: Page, selector: str) -> Locator:
     return board(page).locator(f".panel.stage {selector}")
@@ -64,6 +73,9 @@ def test_a_wrong_choice_gets_its_sign(visit):
     assert option.evaluate(sign) == '"✗"'
     assert [one.evaluate(sign) for one in story(page).locator(".guess-option.right").all()] == ['"✓"']
     expect(board(page).locator('[data-panel="vector"] .axis').first).to_have_text("notes (shaded: lengths of training)")
+    page.set_viewport_size({"width": 390, "height": 664})
+    expect(board(page)).to_contain_class("narrow")
+    assert story(page).evaluate(LABEL_BELOW_OPTIONS) >= 0
     assert not page.errors
 
 

@@ -283,6 +283,7 @@ export class Story {
   // Something was drawn: it is judged when the hand rests.
   changed() {
     if (!this.on) return;
+    this.compare();
     this.card.verdict.age();
     this.rest.later({});
   }

@@ -2,7 +2,9 @@
 import { attrs, html, setText } from "../dom/elements.js";
 
 const PATIENCE = 700; // ms after which a person is to know that it takes longer
-const SIGNS = { true: "\u2713 ", false: "\u2717 " }; // by whether a guess was right
+const SIGNS = { true: "\u2713 ", false: "\u2717 Not as you guessed. " }; // by whether a guess was right: the rest is what came true
+const NUMBERS = /[+\u2212-]?\d[\d.,]*\d|[+\u2212-]?\d/g;
+const DASH = "\u2013";
 
 export class VerdictText {
   constructor(root) {
@@ -27,9 +29,11 @@ export class VerdictText {
     if (on) this.timer = setTimeout(() => (this.waiting.hidden = false), PATIENCE);
   }
 
-  // What it speaks of has been changed, and is judged when the hand rests.
+  // What it speaks of has been changed, and is judged when the hand rests: its numbers are of no drawing on show.
   age() {
-    this.root.classList.toggle("old", this.root.dataset.tone === "");
+    if (this.root.dataset.tone !== "") return;
+    this.root.classList.add("old");
+    setText(this.text, this.text.textContent.replace(NUMBERS, DASH));
   }
 
   // `proven`: it ends an exercise; `revealed`: no one has guessed.
