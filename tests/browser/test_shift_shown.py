@@ -98,11 +98,15 @@ def test_points_and_prediction_follow_the_hand_together(visit):
 
 def test_a_shift_that_a_word_sets_travels_and_returns(page, boards):
     open_story(page, f"{boards}/?step=6", 6)
+    word = story(page).locator('.word[data-verb="set"]')
+    word.click()
+    expect(story(page).locator(".story-verdict")).to_contain_text("Guess first.")
+    assert not float(board(page).locator("[data-shift=tau]").get_attribute("aria-valuenow"))
     for row, column in ((0, 1), (1, 0)):
         story(page).locator(".sort-row").nth(row).locator(".sort-bin").nth(column).click()
     story(page).locator(".guess-sort .guess-commit").click()
     board(page).evaluate(RECORD)
-    story(page).locator('.word[data-verb="set"]').click()
+    word.click()
     at_rest(page)
     expect(story(page).locator(".story-verdict")).to_contain_text("All x +1.00", timeout=PATIENCE)
     at_rest(page)

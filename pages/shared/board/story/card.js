@@ -22,7 +22,7 @@ export class StoryCard {
     const words = { act: handlers.onWord, point: handlers.onPoint };
     this.text = new RichText(html("div", { class: "story-text" }, this.root), words);
     this.choices = html("div", { class: "story-choices" }, this.root); // above the action, which goes when the step is done
-    this.action = new RichText(html("div", { class: "story-action" }, this.root), words);
+    this.action = new RichText(html("div", { class: "story-action" }, this.root), { ...words, act: handlers.onActionWord });
     this.readings = html("dl", { class: "story-readings" }, this.root);
     const commit = handlers.onGuess;
     this.guesses = {
@@ -131,6 +131,12 @@ export class StoryCard {
   // The guess of the open step.
   guessOf(step) {
     return this.guesses[step.guess?.kind] ?? null;
+  }
+
+  // The action was to be done before its outcome was guessed.
+  wantGuess(step) {
+    this.verdict.show({ done: false, text: "Guess first." }, {});
+    this.guessOf(step).root.querySelector("button")?.focus();
   }
 
   showHints({ hints }, { hints: opened = 0, verdict }) {

@@ -71,11 +71,14 @@ function typed(name, value, isText) {
   return isText(name) || Number.isNaN(Number(value)) ? value : Number(value);
 }
 
-// What a word in the text of a step does to the figure when it is pressed.
-export function pressed(story, verb, argument) {
+// What a word in the text of a step does to the figure when it is pressed; one of its action waits for the guess, but not
+// before an audience, which guesses aloud.
+export function pressed(story, verb, argument, ofAction = false) {
   const { host, data } = story;
+  const changes = ["add", "set"].includes(verb);
+  if (ofAction && changes && story.awaitsGuess && !story.root.dataset.presents) return story.card.wantGuess(story.current);
   if (verb === "show") story.size.show("pictures"); // where stage and pictures take turns
-  if (["add", "set"].includes(verb) && story.frame.holds) return;
+  if (changes && story.frame.holds) return;
   if (verb === "add") return host.add(argument);
   if (verb !== "set") return host.pointAt(verb, argument, true);
   const isText = (name) => name in data.choices || typeof data.defaults[name] === "string";

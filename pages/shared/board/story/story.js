@@ -43,6 +43,7 @@ export class Story {
       onGuess: (value) => this.guess(value),
       onChoice: (name, value) => this.choose(name, value),
       onWord: (verb, argument) => pressed(this, verb, argument),
+      onActionWord: (verb, argument) => pressed(this, verb, argument, true),
       onPoint: (verb, argument, on) => this.host.pointAt(verb, argument, on),
       onHint: () => this.hint(),
       onLab: () => this.switchMode(true),
