@@ -6,17 +6,21 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
+import torch
 from playwright.sync_api import Page, expect
 
+from pages.lessons import LESSONS
 from pages.plane.controls import TETNP
 from pages.plane.cost import COMPARED
-from pages.plane.maps import MAP, PICTURE, predicted
+from pages.plane.maps import EACH_POINT, MAP, PICTURE, RANDOM, predicted
 from pages.plane.scene import OUTSIDE
 from pages.plane.story import THEIRS, THREE
-from tests.board import PATIENCE, board, committed, open_board, surface, switch_to_lab
+from pages.shared.drawing.units import Units
+from tests.bare import update
+from tests.board import PATIENCE, board, open_board, surface
 from tests.editing import drag
 from tests.looks import settled
-from tests.steps import numbers, open_story, step_faults, story
+from tests.steps import numbers, step_faults, story
 
 PHONE = {"width": 390, "height": 844}
 VALUES = '[data-panel="values"] .value'
@@ -175,15 +179,17 @@ def test_the_probe_of_which_a_question_speaks_is_on_the_map_before_the_guess(vis
     expect(board(page).locator('[data-panel="stage"] .place-ring')).to_be_hidden(timeout=PATIENCE)
 
 
-def test_a_pasted_map_keeps_its_units_and_has_isolines(page, server):
-    open_story(page, f"{server}/plane")
-    switch_to_lab(page)
+def hand_over(page: Page, points, values, units: Units | None = None) -> None:
+    """As the menu of data does."""
+    own = {**LESSONS["plane"].controls.starts(), EACH_POINT: values}
+    update(page, hand="handed", points=points, own=own, units=units and units.wire())
+
+
+def test_a_map_of_data_keeps_its_units_and_has_isolines(page, boards):
+    open_board(page, f"{boards}/plane?lab=1")
     expect(board(page).locator('[data-control="tau_x2"]')).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("button", name="Data", exact=True).click()
-    page.get_by_text("Your data", exact=True).click()
-    rows = "".join(f"{8 + i % 8 / 4},{46.5 + i // 8 / 4},{400 + 20 * (i % 9)}\n" for i in range(60))
-    page.get_by_label("Lines of longitude, latitude, value").fill("lon,lat,height\n" + rows)
-    page.get_by_role("button", name="Put on the board").click()
+    places, values = [[i % 8 / 2 - 2, i // 8 / 2 - 2] for i in range(60)], [i % 9 / 4 - 1 for i in range(60)]
+    hand_over(page, places, values, Units("lon", 9, 0.5, "lat", 47.5, 0.5, z_label="height", z_offset=480, z_factor=80))
     expect(board(page).locator('[data-panel="stage"] .axis').first).to_have_text("lon", timeout=PATIENCE)
     expect(board(page).locator('[data-panel="stage"] [data-role="context"]')).to_have_count(60)
     labels = board(page).locator('[data-panel="stage"] .isoline-label')
@@ -201,7 +207,7 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(page, server):
     page.mouse.move(box["x"] + box["width"] / 2 + 9, box["y"] + box["height"] / 2)
     expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text("")
     page.mouse.up()
-    committed(page)
+    settled(page)
     hatched = board(page).locator('[data-panel="stage"] [data-role="hatching"]').get_attribute("d")
     legends = board(page).locator('.legend [data-glyph="hatched"]').filter(visible=True)
     assert hatched and set(legends.all_text_contents()) == {OUTSIDE}
@@ -222,14 +228,13 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(page, server):
     assert page.errors == []
 
 
-def test_pixels_of_a_digit_become_a_picture(page, server):
-    open_board(page, f"{server}/plane?lab=1&plane_model=tetnp%40digits2d")
+def test_pixels_of_a_digit_become_a_picture(page, boards):
+    open_board(page, f"{boards}/plane?lab=1&plane_model=tetnp%40digits2d")
     expect(board(page).locator('[data-panel="stage"] [data-role="field"]')).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("button", name="Data", exact=True).click()
-    page.get_by_role("button", name="60 pixels of a digit").click()
+    pixels = RANDOM["60 pixels of a digit"](torch.Generator().manual_seed(5))
+    hand_over(page, pixels.points, pixels.controls[EACH_POINT])
     expect(board(page).locator('[data-panel="stage"] [data-role="context"]')).to_have_count(60, timeout=PATIENCE)
-    expect(page.get_by_text("choose a model that was trained on digits")).to_be_visible(timeout=PATIENCE)
-    committed(page)
+    settled(page)
     cells = numbers(page).locator('[data-numbers="stage"] td').all_text_contents()
     assert max(map(float, cells[: PICTURE.side**2])) > 0.3, "there is ink"
     assert page.errors == []

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from pages.sequences.lattice import note_at
 from pages.sequences.tune import HERTZ
-from tests.board import PATIENCE, board, menu_link, middle, open_board, positions, switch_to_lab
+from tests.board import PATIENCE, board, middle, open_board, positions
 from tests.editing import drag
 from tests.looks import faults, settled, violations
 from tests.playback import SPY, bar, expect_played, expect_playing, expect_stopped, key, played, ring, volume
@@ -78,9 +78,10 @@ def test_what_a_guess_is_about_is_not_played_before(open_page, boards):
     assert not page.errors
 
 
-def test_another_step_the_lab_and_another_page_are_silent(open_page, server):
+def test_another_step_and_the_lab_are_silent(open_page, boards):
+    """As is a board that has gone (test_playback.py)."""
     page = open_page()
-    open_story(page, f"{server}/sequences?step=3", step=3)
+    open_story(page, f"{boards}/sequences?step=3", step=3)
     key(page).click()
     expect_playing(page)
     button(page, "next").click()
@@ -88,13 +89,9 @@ def test_another_step_the_lab_and_another_page_are_silent(open_page, server):
     expect_stopped(page)
     key(page).click()
     expect_playing(page)
-    switch_to_lab(page)
+    page.get_by_test_id("lab-switch").first.get_by_role("button", name="Lab").click()
+    expect(board(page)).to_have_attribute("data-mode", "lab")
     expect_stopped(page)
-    key(page).click()
-    expect_playing(page)
-    menu_link(page, "Model zoo").click()
-    page.wait_for_function("() => contexts.every(({ state }) => state === 'closed')")
-    expect(bar(page)).to_be_hidden()
     assert not page.errors
 
 

@@ -7,12 +7,11 @@ from playwright.sync_api import expect
 from tests.board import PATIENCE, click, committed, follow, open_board, positions, role, shape
 from tests.serving import tracebacks
 
-# Each a page of another make: pictures on the stage, a shift, two models; the walks open all lessons.
+# The walks open all lessons.
 PAGES = {
     "Home": "/",
     "Attention masks": "/masks",
     "Translation equivariance": "/equivariance",
-    "Model zoo": "/zoo",
 }
 
 
@@ -32,8 +31,7 @@ def test_pages_answer_and_the_drawing_travels_through_them(page, server, server_
         click(page, 0.62 + 0.03 * len(drawn), 0.88)
         expect(role(page, "context")).to_have_count(len(drawn) + 1)
         expect(role(page, "band").first).not_to_have_attribute("d", band)
-        if title != "Model zoo":
-            expect(role(page, "heatmap").first).to_be_visible()
+        expect(role(page, "heatmap").first).to_be_visible()
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         drawn = positions(page)
         committed(page)

@@ -33,11 +33,16 @@ def walked(*names, but=0):
     return {name: {"at": 1, "steps": {number: {"seen": True} for number in of}} for name, of in steps.items()}
 
 
+def keep(page, server, kept):
+    """In the browser, before a page of the app is opened."""
+    page.goto(f"{server}/_stcore/health")
+    page.evaluate(KEEP, kept)
+
+
 def test_only_what_was_done_is_shown_and_printed(page, server):
     for kept, done in (({}, ()), (walked("home", "kernels") | walked("masks", but=1), ("home", "kernels"))):
+        keep(page, server, kept)
         page.goto(f"{server}/summary")
-        page.evaluate(KEEP, kept)
-        page.reload()
         not_yet = summary(page).get_by_text(NOT_YET)
         expect(not_yet).to_be_hidden() if done else expect(not_yet).to_be_visible()
         for media in ("screen", "print"):
@@ -49,8 +54,7 @@ def test_only_what_was_done_is_shown_and_printed(page, server):
 
 def test_the_last_step_leads_to_one_page_that_prints_on_one_sheet(page, server):
     steps = len(LESSONS[LAST].story.steps)
-    page.goto(f"{server}/summary")
-    page.evaluate(KEEP, walked(*LESSONS))
+    keep(page, server, walked(*LESSONS))
     open_story(page, f"{server}/{LAST}?step={steps}", step=steps)
     expect(button(page, "next")).to_have_text("Next: The course on one page")
     button(page, "next").click()
