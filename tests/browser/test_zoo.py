@@ -56,8 +56,11 @@ def test_a_pair_is_wiped_and_a_link_shows_the_same(page, boards):
 
 def test_without_points_the_weights_of_a_model_without_null_token_have_no_cell(page, boards):
     open_board(page, f"{boards}/zoo?v=1&p=")
-    expect(board(page).locator('[data-panel="weights-right"] canvas')).to_be_attached(timeout=PATIENCE)
+    weights = board(page).locator('[data-panel="weights-right"] svg[role="application"]')
+    expect(weights).to_be_attached(timeout=PATIENCE)
     settled(page)
+    weights.focus()
+    page.keyboard.press("ArrowRight")
     assert page.errors == []
 
 

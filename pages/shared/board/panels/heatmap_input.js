@@ -71,6 +71,7 @@ export class HeatMapInput {
   // Show one cell: outline, tip, and the point whose column it is.
   point([r, c], focused) {
     const { frame, cursor } = this.heat;
+    if (!frame.rows || !frame.columns) return this.leave();
     const row = clamp(r, 0, frame.rows - 1);
     const column = clamp(c, 0, frame.columns - 1);
     this.cell = [row, column];
