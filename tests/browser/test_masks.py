@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.board import PATIENCE, board, choose, middle, open_board, role, shape
+from tests.board import PATIENCE, board, middle, open_board, role, shape
 from tests.looks import settled
 from tests.steps import open_story, story
 
@@ -47,16 +47,6 @@ def test_switching_a_cell_changes_the_band_and_turns_indicators_red(page, boards
     expect_indicators(page, order="good", others="bad", equal="bad")
     click_cell(page, TARGET_A, TARGET_B)
     expect_indicators(page, others="good", equal="good")
-
-
-def test_another_mask_starts_without_switched_cells(page, boards):
-    open_board(page, f"{boards}/masks?{POINTS}")
-    click_cell(page, TARGET_A, TARGET_B)
-    expect_cost(page, 19)
-    choose(page, rule="causal")
-    expect_cost(page, 24)
-    expect(page.locator('[data-panel="mask"] .note')).to_contain_text("That is not autoregression.")
-    expect_indicators(page, order="good", others="bad", equal="bad")
 
 
 # ---- the story -------------------------------------------------------------------------------------------------------
