@@ -77,6 +77,7 @@ link.addEventListener("load", () => {
   define({ data: { terms } });
 });
 """
+EMPTY = '<!doctype html><title>frames</title><link rel="icon" href="data:,"><body>'  # for tests.frames
 # Streamlit's bar above a page, and its block's edges.
 ROOM = "main { padding: 3.75rem 1rem 1rem; } @media (max-width: 640px) { main { padding: 3.5rem 0.6rem 0.6rem; } }"
 
@@ -149,6 +150,7 @@ app = Starlette(
         proof_route(f"/{PROOF}", LESSONS, SECRET),
         *room_routes("", LESSONS, Rooms(None)),
         *(Route(f"/{name}", file) for name in files()),
+        Route("/frames", lambda request: HTMLResponse(EMPTY)),
         Route("/", page),
         Route("/{lesson}", page),
     ],

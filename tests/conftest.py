@@ -22,6 +22,8 @@ BROWSER = Path(__file__).with_name("browser")
 # The app; the script alone, without a socket, so that the board uses reruns; the boards without Streamlit.
 APP, PLAIN, BOARDS = "app.py", "pages/navigation.py", "tests.boards:app"
 
+ALONE = ("test_walks.py", "test_geometry.py")  # files whose tests are handed out one by one
+
 # A busy machine makes single examples slow; a test that hangs is ended by pytest-timeout.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -76,12 +78,13 @@ def pytest_xdist_auto_num_workers(config):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """A file stays in one process, for its fixtures; but a walk takes as long as most files, and needs none."""
+    """A file stays in one process, for its fixtures; but a walk takes as long as many files, and so does a lesson's
+    geometry, and neither needs any."""
     from xdist.scheduler import LoadFileScheduling
 
     class ByFile(LoadFileScheduling):
         def _split_scope(self, nodeid):
-            return nodeid if "test_walks.py" in nodeid else super()._split_scope(nodeid)
+            return nodeid if nodeid.partition("::")[0].endswith(ALONE) else super()._split_scope(nodeid)
 
     return ByFile(config, log) if config.option.dist == "loadfile" else None
 

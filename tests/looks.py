@@ -62,7 +62,7 @@ _QUIET = """([quiet, looks, still, patience, noted]) => new Promise((resolve, re
   look();
 })"""
 
-_MEASURE = """(byDesign) => {
+BOXES = """(byDesign) => {
   const found = [];
   const roots = [document, ...[...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean)];
   const all = roots.flatMap((root) => [...root.querySelectorAll("*")]);
@@ -108,12 +108,28 @@ _MEASURE = """(byDesign) => {
       break;
     }
   }
-  // Texts and buttons of the board: the box of every line of letters, and a button's edge.
+  // Texts and buttons of the board: the box of every line of letters, and a button's edge, as far as it is not scrolled
+  // away.
+  const everything = [-Infinity, -Infinity, Infinity, Infinity];
+  const common = (a, b) => [0, 1, 2, 3].map((i) => (i < 2 ? Math.max : Math.min)(a[i], b[i]));
+  const windows = new Map();
+  const windowOf = (node) => {
+    if (!node || windows.has(node)) return windows.get(node) ?? everything;
+    let found = windowOf(node.parentElement);
+    const { overflowX, overflowY } = getComputedStyle(node);
+    if ([overflowX, overflowY].some((name) => ["auto", "scroll"].includes(name))) {
+      const { left, top, right, bottom } = node.getBoundingClientRect();
+      found = common(found, [left, top, right, bottom]);
+    }
+    windows.set(node, found);
+    return found;
+  };
   const rects = (node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
-    const button = node.localName === "button";
-    return [...(button ? node : range).getClientRects()].map((b) => [b.left + 1, b.top + 3, b.right - 1, b.bottom - 3]);
+    const there = windowOf(node);
+    return [...(node.localName === "button" ? node : range).getClientRects()]
+      .map((b) => common(there, [b.left + 1, b.top + 3, b.right - 1, b.bottom - 3]));
   };
   const told = all.filter((node) => node.closest(".board") && (own(node) || node.localName === "button"));
   const shown = told.filter((node) => seen(node) && !node.closest(".unseen, .probe, .tip, .key-log, .sheet"));
@@ -163,7 +179,7 @@ def resized(page: Page, size: dict[str, int]) -> None:
 
 def faults(page: Page) -> list[str]:
     """What is wrong with the page as it is laid out now, each thing once."""
-    return list(dict.fromkeys(page.evaluate(_MEASURE, SCROLL_BY_DESIGN)))
+    return list(dict.fromkeys(page.evaluate(BOXES, SCROLL_BY_DESIGN)))
 
 
 def show_whole(page: Page, width: int) -> None:

@@ -23,7 +23,7 @@ LOW = 720  # px: below, a card may be scrolled
 SCROLLED = (".story is", "cut off by story")  # where it is
 
 # A word inside a sentence is as high as its line, and a mark that no tap reaches is no target.
-_MEASURE = """(root, [text, [wide, high], target, phone]) => {
+STEP_RULES = """(root, [text, [wide, high], target, phone]) => {
   const found = [];
   const words = (node) => node.textContent.trim().replace(/\\s+/g, " ").slice(0, 40) || node.getAttribute("aria-label");
   const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -136,7 +136,7 @@ def numbers(page: Page) -> Locator:
 def step_faults(page: Page) -> list[str]:
     """What of the open step is not on screen, or too small."""
     sizes = [SMALLEST_TEXT, SMALLEST_STAGE, SMALLEST_TARGET, PHONE]
-    return board(page).evaluate(_MEASURE, sizes)
+    return board(page).evaluate(STEP_RULES, sizes)
 
 
 def wanted(step: Step, hidden: str) -> list[list[str]]:
