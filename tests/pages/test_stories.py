@@ -80,7 +80,7 @@ def test_no_judge_fails_and_no_exercise_is_done_as_it_opens(lesson):
     for number in numbers(lesson, "do", "predict", "prove"):
         step = story.steps[number - 1]
         first = opened(lesson, number)
-        for points in (first, [], [[0.5, 1.0]], [[i / 10 - 2, (-1) ** i] for i in range(40)]):
+        for points in (first, [], [[0.5, 1.0]], [[i / 5 - 2, (-1) ** i] for i in range(20)]):
             for guess in some_guesses(step, points or [0]):
                 found = verdict(lesson, number, (first, {}), (points, {}), guess)
                 assert found is None or (found.text and json.dumps(found.wire(), allow_nan=False)), (number, points)

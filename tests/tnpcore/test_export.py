@@ -30,15 +30,19 @@ TARGETS = torch.linspace(-3.0, 3.0, 41, dtype=torch.float64)[None, :, None]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Where the command has written all of them. In a process of its own: while a graph is traced, sizes are tensors,
-    which the checks of shapes in tests refuse."""
-    folder = tmp_path_factory.mktemp("exported")
+def commanded(tmp_path_factory):
+    """Where the command has written all of them, a folder that it makes, and what it printed. In a process of its own:
+    while a graph is traced, sizes are tensors, which the checks of shapes in tests refuse."""
+    folder, printed = tmp_path_factory.mktemp("exported") / "out", []
     for trained_on in ("smooth", "nonstationary"):
-        command(
-            *(name for name, other in MODELS if other == trained_on), "--prior", trained_on, "--folder", str(folder)
-        )
-    return folder
+        named = (name for name, other in MODELS if other == trained_on)
+        printed.append(command(*named, "--prior", trained_on, "--folder", str(folder)))
+    return folder, "".join(printed)
+
+
+@pytest.fixture(scope="module")
+def folder(commanded):
+    return commanded[0]
 
 
 @pytest.fixture(scope="module")
@@ -140,9 +144,10 @@ def test_the_weights_are_inside_the_files(folder):
     assert {file.name for file in folder.iterdir()} == {f"{'-'.join(model)}.onnx" for model in MODELS}
 
 
-def test_the_command_names_its_files(tmp_path):
-    assert "cnp-smooth.onnx" in command("cnp", "--folder", str(tmp_path / "out"))
-    session = onnxruntime.InferenceSession(tmp_path / "out" / "cnp-smooth.onnx")
+def test_the_command_names_its_files(commanded):
+    folder, printed = commanded
+    assert all(f"{'-'.join(model)}.onnx" in printed for model in MODELS)
+    session = onnxruntime.InferenceSession(folder / "cnp-smooth.onnx")
     assert [each.name for each in session.get_inputs()] == list(INPUTS["raw"])
 
 
