@@ -76,7 +76,8 @@ def once_for_each_kind(function: Any = None, *, typechecker: Any) -> Any:
 
     @cache
     def always() -> Any:
-        """The checked function, made at its first call: most processes call a few of the functions that they import."""
+        """The checked function, made at its first call: most processes call a few of the functions that they import.
+        A name in its annotations must then still be what it was: a test patches methods of a class, not the class."""
         return _always(_relay(function, given), typechecker=typechecker)
 
     def in_full(*values: Any, **named: Any) -> Any:

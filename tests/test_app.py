@@ -11,6 +11,8 @@ from websockets.sync.client import connect
 from pages.lessons import LESSONS
 from pages.shared.lesson.controls import specs
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = itertools.count(1)
 
 

@@ -25,6 +25,7 @@ def test_a_text_that_does_not_stand_once_is_refused(tmp_path):
         Change("one.py", "a = 1", "a = 2").apply(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_nearest_tests_come_first_and_others_not_at_all():
     found = [path.relative_to(ROOT).as_posix() for path in reaching(fault("pages/home/judges.py", seen="the band"))]
     assert found.index("tests/pages/home/test_story.py") < found.index("tests/pages/test_reasons.py")

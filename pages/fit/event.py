@@ -12,9 +12,13 @@ from torch.distributions import Distribution, Normal
 
 from pages.fit.band import fitted
 from pages.fit.controls import MEAN, FitControls
+from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from pages.shared.models.once import once
 from pages.shared.models.sample_paths import draw_autoregressive_paths
 from tnpcore import Points, predict
+from tnpcore.models import NeuralProcess
 
 PATHS = 200
 GP_PATHS = 4000
@@ -48,8 +52,19 @@ class Exceeded:
 
 
 def paths_of(points: Points, controls: FitControls) -> Float[np.ndarray, "S N"]:
-    """Coherent paths of the chosen model between A and B, drawn autoregressively."""
-    return draw_autoregressive_paths(controls.trained, points, controls.places, PATHS, controls.draw)
+    """Coherent paths of the chosen model between A and B, drawn autoregressively: once for scene and judge."""
+    pairs = tuple(zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True))
+    places = tuple(controls.places[:, 0].tolist())
+    return _paths(model(controls.trained), controls.trained, pairs, places, controls.draw)
+
+
+@once(keep=16)
+def _paths(
+    _model: NeuralProcess, name: str, pairs: DrawnPoints, places: tuple[float, ...], draw: int
+) -> Float[np.ndarray, "S N"]:
+    """Those of a model that was loaded anew are drawn anew."""
+    xt = torch.tensor(places, dtype=torch.float64)[:, None]
+    return draw_autoregressive_paths(name, context(pairs), xt, PATHS, draw)
 
 
 def of_model(points: Points, controls: FitControls, paths: Float[np.ndarray, "S N"] | None = None) -> Exceeded:

@@ -73,6 +73,7 @@ def test_half_of_the_points_are_the_context_up_to_a_limit():
     assert module.given == [(2, 3), (MOST_POINTS // 2, MOST_POINTS // 2 + 20)]
 
 
+@pytest.mark.slow
 def test_every_output_has_a_gaussian_process_of_its_own():
     (both,) = sines(1, dim_y=2)
     first, second = (

@@ -120,6 +120,7 @@ def _exact(task):
     return found.log_prob(task.target.y).mean((-1, -2))
 
 
+@pytest.mark.slow
 def test_a_monte_carlo_limit_states_its_error_and_its_effective_sample_size(own_cache):
     model = pretrained.build("cnp", d_model=16)
     exact = torch.cat([_exact(task) for task in evaluation.EvaluationSet(Slopes(), 8).tasks]).mean().item()

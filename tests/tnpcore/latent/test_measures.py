@@ -122,7 +122,7 @@ def test_the_command_measures_into_the_cards_of_a_folder(tmp_path, monkeypatch, 
     folder, model = tmp_path / "own", build("np-z2-beta10")
     folder.mkdir()
     pretrained.save(model, Card("np-z2-beta10", "smooth", 1, results={"excess": 0.5}), folder)
-    monkeypatch.setattr(report, "EvaluationSet", lambda known: fixed)
+    monkeypatch.setattr(report.EvaluationSet, "__init__", lambda new, known: vars(new).update(vars(fixed)))
     monkeypatch.setattr("sys.argv", ["report", str(tmp_path), "--measure", "--where", str(folder), "--tasks", "16"])
     report.main()
     card = pretrained.card("np-z2-beta10", where=folder)

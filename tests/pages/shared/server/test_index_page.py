@@ -51,6 +51,7 @@ def test_a_card_adds_no_script_that_the_policy_would_refuse():
     assert content_security_policy([html]) == content_security_policy([entrance()])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", ["masks", "attention"])
 def test_the_app_gives_a_lesson_its_own_card(server, lesson):
     with urllib.request.urlopen(f"{server}/{lesson}", timeout=30) as reply:
