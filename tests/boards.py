@@ -47,33 +47,58 @@ from pages.shared.server.startup import tuned
 COURSE = Course.of(LESSONS.values())
 PAGE = (DEMO / "page" / "page.html").read_text("utf-8")
 MOUNT = """
-import mount from "./board/main.js";
+import first from "./board/main.js";
 import define from "./glossary.js";
 
-const { lesson, terms } = JSON.parse(document.getElementById("lesson").textContent);
+const read = (page) => JSON.parse(page.getElementById("lesson").textContent);
 const tree = document.getElementById("board").attachShadow({ mode: "open" });
 const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "board.css" });
-const root = Object.assign(document.createElement("div"), { className: "board" });
-root.dataset.testid = "board";
-tree.append(link, root);
-let data = lesson;
+tree.append(link);
+let [mount, count] = [first, 0];
+let data, root, cleanup;
 
 function update(change) {
   data = { ...data, ...change };
-  mount({ parentElement: tree, data, setStateValue, setTriggerValue: () => {} });
+  cleanup = mount({ parentElement: tree, data, setStateValue, setTriggerValue: () => {} });
+}
+
+function open(lesson) {
+  root = Object.assign(document.createElement("div"), { className: "board" });
+  root.dataset.testid = "board";
+  tree.append(root);
+  data = {};
+  update(lesson);
 }
 
 function setStateValue(name, value) {
   const { points, controls, units, seq } = value;
-  if (name === "draw") setTimeout(() => update({ points, own: controls, units, seq }));
-  if (name === "mode") setTimeout(() => update({ lab: value.lab }));
+  const change = { draw: { points, own: controls, units, seq }, mode: { lab: value.lab } }[name];
+  const mounted = root;
+  if (change) setTimeout(() => mounted === root && update(change));
 }
 
 // For a test that plays Python's part: the page's `update` of tests/bare.py, and what a widget of the page does.
 window.update = update;
 window.choose = (controls) => update({ controls: { ...data.controls, ...controls } });
+
+// What a new window with this address shows, in less time: of all that is loaded only the board's modules begin anew,
+// which keep in mind what was drawn and guessed.
+globalThis.openAfresh = async (address) => {
+  const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+  root.remove();
+  cleanup();
+  await new Promise(setTimeout); // the board ends then, too
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState({}, "", address);
+  scrollTo(0, 0);
+  mount = (await import(`./board/main.js?${++count}`)).default; // which reads the address, and what is kept
+  open(read(page).lesson);
+};
+
 link.addEventListener("load", () => {
-  update({});
+  const { lesson, terms } = read(document);
+  open(lesson);
   define({ data: { terms } });
 });
 """

@@ -220,7 +220,7 @@ def page(new_page):
     return new_page()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def visits(windows, boards):
     from tests.visits import Visits  # it imports the lessons, which a process without a browser may not need
 
@@ -231,8 +231,8 @@ def visits(windows, boards):
 
 @pytest.fixture
 def visit(request, visits):
-    """Opens steps of stories that stay open for the file's next tests; after a failure they are opened anew."""
+    """Opens steps and labs in pages that stay open for the next tests; after a failure others are opened."""
     failed = request.session.testsfailed
-    yield visits.visit
+    yield visits
     if request.session.testsfailed > failed:
         visits.close()

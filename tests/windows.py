@@ -38,6 +38,7 @@ def note_requests(page: Page) -> tuple[Callable[[str], None], Callable[[str], No
     and what is received to the two functions."""
     page.requested = page.responded = 0
     page.questioned = None
+    newest: list[WebSocket | None] = [None]
     last = {}  # by the number of a request, the part that completes its response
 
     def sent(text: str) -> None:
@@ -63,12 +64,14 @@ def note_requests(page: Page) -> tuple[Callable[[str], None], Callable[[str], No
         if failed or last.get(number) == part:
             page.responded = max(page.responded, int(failed or number))
 
-    def closed(_: WebSocket) -> None:
-        page.responded = page.requested
-        page.questioned = None
+    def closed(socket: WebSocket) -> None:
+        if socket is newest[0]:  # not that of a board before this one
+            page.responded = page.requested
+            page.questioned = None
 
     def opened(socket: WebSocket) -> None:
         if socket.url.endswith("/live"):
+            newest[0] = socket
             page.requested = page.responded = 0
             page.questioned = None
             socket.on("framesent", sent)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from pages.autoencoders.controls import EXAMPLES
 from pages.shared.scene.pixels import counts
-from tests.board import PATIENCE, board, open_board
+from tests.board import PATIENCE, board
 from tests.looks import settled
 from tests.steps import expect_step, step_faults, story
 
@@ -101,7 +101,7 @@ def test_pixels_are_painted_with_the_keys(visit):
 
 
 def test_a_finger_paints_and_the_page_stays(visit):
-    page = visit("autoencoders", 1, PHONE, touch=True)
+    page = visit("autoencoders", 1, PHONE, has_touch=True)
     settled(page)
     tool(page, "Clear").tap()
     settled(page)
@@ -124,9 +124,9 @@ def test_two_digits_are_painted_beside_each_other(visit):
     assert page.errors == []
 
 
-def test_a_link_brings_the_painted_digit(page, boards):
+def test_a_link_brings_the_painted_digit(visit):
     digit = "g" + "0" * 62 + "8"
-    open_board(page, f"{boards}/autoencoders?lab=1&v=1&c=digit:'{digit}")
+    page = visit.at(f"autoencoders?lab=1&v=1&c=digit:'{digit}")
     settled(page)
     found = ink(page)
     assert (found[0], found[63], sum(found)) == (16, 8, 24)

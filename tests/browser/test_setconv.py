@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, choose, middle, open_board, painted_after, role, seq, shape
 from tests.looks import settled
-from tests.steps import open_story, story
+from tests.steps import dot, expect_step, open_story, story
 
 ON_ZERO = "v=1&p=-1.2,0.8;-0.3,0;0.6,-0.7;1.4,0.5"
 
@@ -113,8 +113,9 @@ def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, boa
 
 
 def test_a_click_near_zero_stays_where_it_is_in_other_steps(visit):
-    visit("setconv", 2)
-    page = visit("setconv", 7)
+    page = visit("setconv", 2)
+    dot(page, 7).click()
+    expect_step(page, 7)
     page.mouse.click(*across(page, 1.6, 0.07))
     expect(told(page)).to_contain_text("from y = 0", timeout=PATIENCE)
     expect(told(page)).not_to_contain_text("0.00 from")

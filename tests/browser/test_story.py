@@ -17,7 +17,7 @@ PHONE = {"width": 390, "height": 844}
 
 def test_a_swipe_is_no_gesture_of_the_browser(visit):
     """To the right it would be Back, and leave the page: the browser cancels the pointer once it takes a gesture."""
-    page = visit("masks", 3, PHONE, touch=True)
+    page = visit("masks", 3, PHONE, has_touch=True)
     story(page).evaluate("node => node.addEventListener('pointercancel', () => (node.dataset.taken = true))")
     for by, step in ((150, 2), (-150, 3)):
         swipe(page, by)
@@ -27,7 +27,7 @@ def test_a_swipe_is_no_gesture_of_the_browser(visit):
 
 def test_a_tap_at_once_after_a_swipe_counts(visit):
     """The browser would take the swipe for a fling, and the tap for a finger that stops it."""
-    page = visit("masks", 3, PHONE, touch=True)
+    page = visit("masks", 3, PHONE, has_touch=True)
     for step in (4, 6):
         swipe(page, -150)
         expect_step(page, step)
@@ -36,7 +36,7 @@ def test_a_tap_at_once_after_a_swipe_counts(visit):
 
 
 def test_two_fingers_on_the_card_open_no_step_and_may_zoom(visit):
-    page = visit("masks", 3, PHONE, touch=True)
+    page = visit("masks", 3, PHONE, has_touch=True)
     story(page).evaluate(
         "node => node.addEventListener('touchmove', (e) => (node.dataset.withheld ||= e.defaultPrevented || ''))"
     )

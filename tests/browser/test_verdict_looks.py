@@ -138,7 +138,7 @@ def paths_4(page: Page) -> None:
 @pytest.mark.parametrize("act", [layer_6, paths_4], ids=lambda act: act.__name__)
 def test_on_a_phone_a_verdict_leaves_the_legend_its_room(visit, act):
     name, step = act.__name__.split("_")
-    page = visit(name, int(step), PHONE, touch=True)
+    page = visit(name, int(step), PHONE, has_touch=True)
     act(page)
     expect_verdict(page)
     assert [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] == []
@@ -150,7 +150,7 @@ BOTH = {("decisions", 7): ("measured by the ANP", "Bayes predictor"), ("masks", 
 
 @pytest.mark.parametrize(("name", "step"), BOTH)
 def test_on_a_phone_plot_and_picture_are_seen_together_with_their_legends(visit, name, step):
-    page = visit(name, step, PHONE, touch=True)
+    page = visit(name, step, PHONE, has_touch=True)
     expect(board(page)).to_have_class(re.compile(r"\bstacked\b"))
     for where, text in zip((".panel.stage > .legend", ".story-pictures .legend"), BOTH[name, step], strict=True):
         named = board(page).locator(where).get_by_text(text)
@@ -161,7 +161,7 @@ def test_on_a_phone_plot_and_picture_are_seen_together_with_their_legends(visit,
 
 @pytest.mark.parametrize(("name", "step", "panel"), [("layer", 1, "stream"), ("layer", 7, "gradient")])
 def test_on_a_phone_what_decides_a_step_is_behind_no_tab(visit, name, step, panel):
-    page = visit(name, step, PHONE, touch=True)
+    page = visit(name, step, PHONE, has_touch=True)
     if step == 7:
         choose(page, 2)
     expect(board(page).locator(f'[data-panel="{panel}"]').first).to_be_visible(timeout=PATIENCE)
