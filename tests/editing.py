@@ -12,9 +12,14 @@ from tests.board import board, open_board, positions, role, spot, surface
 Fractions = tuple[float, float]
 
 
+def with_points(path: str = "", p: str = "-1.5,0.5;0,-1;1.5,1", c: str = "tau:0") -> str:
+    """The address of a lesson's lab with these points."""
+    return f"{path}?v=1&p={p}&c={c}"
+
+
 def open_points(page: Page, server: str, path: str = "", p: str = "-1.5,0.5;0,-1;1.5,1", c: str = "tau:0") -> None:
     """Opens a lesson with these points, and waits until they are drawn and answered."""
-    open_board(page, f"{server}/{path}?v=1&p={p}&c={c}")
+    open_board(page, f"{server}/{with_points(path, p, c)}")
     expect(role(page, "context")).to_have_count(p.count(";") + 1)
 
 

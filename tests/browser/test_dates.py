@@ -1,4 +1,4 @@
-"""Dates along x: what the browser writes, and a pasted table whose axis, points and shift are dates and days."""
+"""Dates along x: a pasted table whose axis, points and shift are dates and days."""
 
 import re
 from urllib.parse import urlencode
@@ -6,39 +6,13 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from pages.shared.board.bundle import sources
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
 from tests.board import PATIENCE, board, data_menu, middle, open_board, role
 from tests.looks import faults, settled
-from tests.moments import HOURLY, SECONDS, TIMES, WEEKLY, WRITTEN, wired
+from tests.moments import HOURLY
 
-CALL = """async ([source, jobs]) => {
-  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  const { Units } = (await import(url)).default;
-  const units = new Units();
-  return jobs.map(([wire, text]) => {
-    units.set(wire);
-    const { title, ending, marks } = units.axis("x").ticks(-2, 2, 8, 7, 90);
-    const ticks = marks.map((mark) => mark.text);
-    return { words: units.words(text), title: title + ending, ticks, at: units.x.text(-1.93) };
-  });
-}"""
 YEAR = "date,flow\n" + "\n".join(f"2024-{month:02d}-{day:02d},{16 - day}" for month in range(1, 13) for day in (1, 15))
-
-
-def test_the_browser_writes_quantities_as_python_does_and_ticks_at_round_moments(page):
-    jobs = [(units.wire() if units else None, wired(text)) for units, text, _ in WRITTEN]
-    jobs += [(units.wire(), "") for units in (WEEKLY, HOURLY, SECONDS, TIMES)]
-    found = page.evaluate(CALL, [sources("state/units"), jobs])
-    assert [each["words"] for each in found[: len(WRITTEN)]] == [wanted for *_, wanted in WRITTEN]
-    weekly, hourly, seconds, times = ((each["title"], each["ticks"], each["at"]) for each in found[len(WRITTEN) :])
-    months = [f"2024-{month:02d}" for month in range(1, 13, 2)]
-    assert weekly == ("date", months, "2024-01-07")
-    assert hourly == ("date (2024)", ["3 Jan", *(f"{hour:02d}:00" for hour in range(3, 24, 3))], "2024-01-03 00:24")
-    halves = ["06:00", "00.5 s", "01 s", "01.5 s", "02 s", "02.5 s"]
-    assert seconds == ("date (2024-01-03)", halves, "2024-01-03 06:00:00.04")
-    assert times == ("date", [f"{hour:02d}:00" for hour in range(8, 19, 2)], "06:42")
 
 
 def test_a_pasted_table_of_dates_has_dates_everywhere(new_page, server):
@@ -68,12 +42,11 @@ def test_a_pasted_table_of_dates_has_dates_everywhere(new_page, server):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-def test_dates_neither_overlap_nor_leave_their_panels(page, boards, width, height):
+def test_dates_neither_overlap_nor_leave_their_panels(visit, width, height):
     """Above all the many labels of cells and bars."""
-    page.set_viewport_size({"width": width, "height": height})
     points = tuple((-2 + i / 3, i % 3 / 3) for i in range(13))
     link = urlencode(to_link(DrawingState(points, {}, HOURLY)))
     for path in ("kernels", "setconv"):
-        open_board(page, f"{boards}/{path}?{link}")
+        page = visit.at(f"{path}?{link}", {"width": width, "height": height})
         settled(page)
         assert not faults(page), path

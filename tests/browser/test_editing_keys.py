@@ -1,4 +1,4 @@
-"""Editing without a pointer on two pages: one session by keyboard alone, and what a screen reader hears of it."""
+"""Editing without a pointer: one session by keyboard alone, and what a screen reader hears of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import board, positions, role, surface
-from tests.editing import button, open_points, selected
+from tests.editing import button, selected, with_points
 
 FOCUSED = """() => {
   let node = document.activeElement;
@@ -31,9 +31,8 @@ def expect_focus(page, name: str) -> None:
     page.wait_for_function(f"(wanted) => ({FOCUSED})() === wanted", arg=name)
 
 
-@pytest.mark.parametrize("path", ["", "masks"])
-def test_a_session_by_keyboard_alone(page, boards, path):
-    open_points(page, boards, path)
+def test_a_session_by_keyboard_alone(visit):
+    page = visit.at(with_points("masks"))
     surface(page).focus()
     press(page, "Tab")
     assert focused(page) == "context point 1 of 3, x −1.50, y 0.50"
@@ -68,8 +67,8 @@ def test_a_session_by_keyboard_alone(page, boards, path):
     assert not page.errors
 
 
-def test_a_held_arrow_moves_on_past_the_edge_and_speaks_once_at_rest(page, boards):
-    open_points(page, boards, p="2.9,0.5")
+def test_a_held_arrow_moves_on_past_the_edge_and_speaks_once_at_rest(visit):
+    page = visit.at(with_points(p="2.9,0.5"))
     spoken = board(page).locator("> .unseen[aria-live]")
     spoken.evaluate(
         "node => { window.told = []; new MutationObserver(() => told.push(node.textContent)).observe("
@@ -90,20 +89,8 @@ def test_a_held_arrow_moves_on_past_the_edge_and_speaks_once_at_rest(page, board
     assert positions(page) == [(2.9, 0.5)], "a key held down is one step"
 
 
-def test_a_hundred_steps_can_be_undone(page, boards):
-    open_points(page, boards, p="0,0")
-    surface(page).focus()
-    press(page, "Tab", *["ArrowRight", "ArrowUp"] * 50)
-    assert positions(page) == [(3.0, 3.0)]
-    press(page, *["Control+z"] * 99)
-    assert positions(page) == [(0.06, 0.0)]
-    press(page, "Control+z")
-    expect(button(page, "undo")).to_be_disabled()
-    assert positions(page) == [(0, 0)]
-
-
-def test_what_is_in_focus_can_be_seen(page, boards):
-    open_points(page, boards, "masks")
+def test_what_is_in_focus_can_be_seen(visit):
+    page = visit.at(with_points("masks"))
     surface(page).focus()
     for kind in (".point .halo", ".point .halo", ".point .halo", ".shift .shift-grip", ".target-focus .target-ring"):
         page.keyboard.press("Tab")

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from pages.lecture import PLANS
 from pages.lecture.talk import read
 from pages.lessons import LESSONS
-from pages.shared.board.bundle import FOLDER, sources
+from pages.shared.board.bundle import FOLDER
 from pages.shared.lesson.guesses import Choose, Sort
+from tests.javascript import results
 
 # For each state of a list what every key of the table does: {key: does}.
-FOUND = """async ([source, states]) => {
-  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  const { TABLE, meaningOf, listed } = (await import(url)).default;
+FOUND = """(states) => {
+  const { TABLE, meaningOf, listed } = module;
   const keys = [...new Set(TABLE.flatMap(({ keys }) => keys ?? []))];
   const of = (state) => Object.fromEntries(keys.map((key) => [key, meaningOf(key, state)?.does ?? null]));
   const rows = TABLE.map(({ does, says, keys }) => [does ?? "", says ?? "", keys ?? []]);
@@ -25,11 +23,8 @@ STOPS = sorted({(stop.lesson, stop.step) for plan in PLANS.values() for stop in 
 LETTERS = "abcdefgh"
 
 
-@pytest.fixture(scope="module")
-def look(chromium):
-    page = chromium.new_page()
-    yield lambda states: page.evaluate(FOUND, [sources("presenter/key_table"), states])
-    page.close()
+def look(states):
+    return results("presenter/key_table", FOUND, [[states]])[0]
 
 
 def presenting(lesson: str, step: int, **changes) -> dict:
@@ -41,7 +36,7 @@ def presenting(lesson: str, step: int, **changes) -> dict:
     return {**held, "options": options, "sorts": isinstance(guess, Sort), "ready": ready, **changes}
 
 
-def test_letters_are_votes_only_while_a_show_of_hands_is_open(look):
+def test_letters_are_votes_only_while_a_show_of_hands_is_open():
     closed = [presenting(*stop) for stop in STOPS]
     opened = [presenting(*stop, hands=True) for stop in STOPS]
     found = look(closed + opened)["found"]
@@ -59,7 +54,7 @@ def test_letters_are_votes_only_while_a_show_of_hands_is_open(look):
         assert all(keys[key] == hands[key] == "step" for key in ("ArrowRight", "ArrowLeft", "PageDown", "PageUp")), stop
 
 
-def test_a_learner_chooses_by_letters_and_a_dialog_leaves_no_key_to_what_lies_behind(look):
+def test_a_learner_chooses_by_letters_and_a_dialog_leaves_no_key_to_what_lies_behind():
     alone = {"story": True, "turns": True, "options": 3}
     states = [
         alone,
@@ -75,7 +70,7 @@ def test_a_learner_chooses_by_letters_and_a_dialog_leaves_no_key_to_what_lies_be
     assert pressed["a"] is None and pressed["Enter"] is None
 
 
-def test_every_row_acts_and_every_act_is_listed(look):
+def test_every_row_acts_and_every_act_is_listed():
     told = look([])
     source = (FOLDER / "presenter" / "keys.js").read_text("utf-8")
     body = source[source.index("const acts = {") : source.index("return acts[does]")]
