@@ -116,6 +116,7 @@ def test_a_drawing_outlives_a_reload_and_gives_way_to_a_link(page, server):
     assert not page.errors
 
 
+@pytest.mark.rare
 def test_the_server_dies_in_mid_drag(page, own):
     """The drawing stays and goes on under the hand, one calm line says why nothing answers, no dialog covers it; with
     the server come the answers, and Python learns of everything."""
@@ -150,6 +151,7 @@ def test_the_server_dies_in_mid_drag(page, own):
     assert positions(page) == drawn
 
 
+@pytest.mark.rare
 def test_pages_switch_right_after_an_edit_while_the_server_stands_still(page, own):
     """A commit that meets a page switch used to break the new page, or to call the old one back. Every second switch
     meets a server that reads the click and what follows it all at once."""
@@ -193,6 +195,7 @@ def test_a_refused_socket_leaves_a_page_that_responds_by_rerun(page, server):
     assert page.get_by_test_id("stException").count() == 0
 
 
+@pytest.mark.rare
 def test_plotly_figures_keep_to_the_security_policy(page, server):
     """The strictest guest of a page: the figures and their download. A violation is one of `page.errors`."""
     open_board(page, f"{server}/setconv?v=1&p=-1,0.5;1,-0.5")

@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 from tests.board import OPENING, PATIENCE
 from tests.serving import free_port, running, streamlit
 
+pytestmark = pytest.mark.rare  # tests/pages/shared/server/test_headers.py claims the policy itself
+
 STAGE = "masks?lab=1&embed=1&v=1&p=-1,0.5;0.25,-1;1,0.2"
 
 
