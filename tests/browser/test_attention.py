@@ -12,14 +12,16 @@ from pages.attention.story import POINTS
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
 from pages.shared.scene.marks import shown
-from tests.board import PATIENCE, board, open_board, painted_after, role, seq
+from tests.board import PATIENCE, board, painted_after, role, seq
 from tests.looks import settled
 from tests.steps import story
 
 
-def open_lesson(page, server):
-    open_board(page, f"{server}/attention?{urlencode(to_link(DrawingState(POINTS)), safe=',;')}")
+def open_lesson(visit, chosen=""):
+    """The lab with the story's points, and what else is chosen."""
+    page = visit.at(f"attention?{urlencode(to_link(DrawingState(POINTS)), safe=',;')}{chosen}")
     expect(role(page, "thread")).to_have_count(5, timeout=PATIENCE)
+    return page
 
 
 def weights(page) -> list[float]:
@@ -48,9 +50,9 @@ def dragged(page):
     return handle
 
 
-def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, boards):
+def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(visit):
     twins = (*POINTS[:4], POINTS[2])
-    open_board(page, f"{boards}/attention?step=1&{urlencode(to_link(DrawingState(twins)), safe=',;')}")
+    page = visit.at(f"attention?step=1&{urlencode(to_link(DrawingState(twins)), safe=',;')}")
     panel = board(page).locator('[data-panel="weights"]')
     expect(panel.locator(".bars-sum")).to_have_text(re.compile(r"^together [01]\.\d\d$"), timeout=PATIENCE)
     numbers = panel.locator(".bar-number").all_text_contents()
@@ -61,7 +63,7 @@ def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, boards)
     assert words["y"] >= plot["y"] - 1 and words["x"] + words["width"] <= plot["x"] + plot["width"] + 1
     drawn = panel.locator(".bars-bracket").bounding_box()
     assert all(drawn["y"] < bar.bounding_box()["y"] for bar in panel.locator("[data-role=bar]").all()[3:5])
-    page.goto(f"{boards}/attention?step=1")
+    visit.at("attention?step=1")
     expect(panel.locator("[data-role=bar]")).to_have_count(6, timeout=PATIENCE)
     expect(panel.locator(".bars-sum")).to_be_hidden()
     assert not page.errors
@@ -77,8 +79,8 @@ def test_the_effect_of_a_point_stands_below_its_weight(visit):
     assert page.errors == []
 
 
-def test_dragging_the_query_swings_the_connecting_lines(page, boards):
-    open_lesson(page, boards)
+def test_dragging_the_query_swings_the_connecting_lines(visit):
+    page = open_lesson(visit)
     before = weights(page)
     handle = dragged(page)
     x = float(handle.get_attribute("aria-valuenow"))
@@ -91,30 +93,28 @@ def test_dragging_the_query_swings_the_connecting_lines(page, boards):
     assert not page.errors
 
 
-def test_many_small_weights_have_a_finer_scale(page, boards):
+def test_many_small_weights_have_a_finer_scale(visit):
+    page = visit.at("attention?c=head:mean")
     ends = board(page).locator('[data-panel="heads"] .scale span')
-    open_board(page, f"{boards}/attention?c=head:mean")
     expect(ends.last).to_have_text("1", timeout=PATIENCE)
     many = ";".join(f"{i / 15 - 2:.2f},{(i % 7) / 7:.2f}" for i in range(60))
-    open_board(page, f"{boards}/attention?v=1&p={many}")
+    visit.at(f"attention?v=1&p={many}")
     expect(ends.last).to_have_text(re.compile(r"^0\.\d+$"), timeout=PATIENCE)
     assert not page.errors
 
 
-def test_muting_a_head_draws_the_mean_as_trained(page, server):
-    open_lesson(page, server)
+def test_muting_a_head_draws_the_mean_as_trained(visit):
+    page = open_lesson(visit)
     expect(board(page).locator('[data-reading="change"]')).to_have_count(0)
-    page.get_by_text("Mute head", exact=True).click()
+    page.evaluate("choose({ mute: true })")
     expect(board(page).locator('[data-reading="change"]')).to_have_count(1, timeout=PATIENCE)
     expect(role(page, "line").first).to_have_attribute("data-line", "signal")
     assert not page.errors
 
 
-def test_the_rbfs_of_the_tetnp_stand_about_the_query_and_move_with_it(page, server):
-    open_lesson(page, server)
+def test_the_rbfs_of_the_tetnp_stand_about_the_query_and_move_with_it(visit):
+    page = open_lesson(visit, "&attention_model=tetnp")
     rbfs = page.locator('[data-panel="nearness"] [data-role="line"]')
-    expect(rbfs).to_have_count(0)
-    page.get_by_role("radio", name="TETNP", exact=True).click()
     expect(rbfs).to_have_count(4, timeout=PATIENCE)
     top = peak(rbfs.first)
     moved = -float(dragged(page).get_attribute("aria-valuenow"))

@@ -12,7 +12,6 @@ from tests.board import (
     PATIENCE,
     board,
     click,
-    follow,
     middle,
     open_board,
     painted_after,
@@ -28,13 +27,8 @@ from tests.looks import settled
 THREE = "?v=1&p=-1.5,0.5;0,-1;1.5,1"
 
 
-def open_three(page, server, path="/", more=""):
-    open_board(page, f"{server}{path}{THREE}{more}")
-    expect(role(page, "context")).to_have_count(3)
-
-
-def test_the_band_follows_during_the_drag(page, boards):
-    open_three(page, boards)
+def test_the_band_follows_during_the_drag(visit):
+    page = visit.at(THREE)
     band, number = shape(page), seq(page)
     path = role(page, "band").first.element_handle()
     page.mouse.move(*middle(role(page, "context").nth(1)))
@@ -50,8 +44,8 @@ def test_the_band_follows_during_the_drag(page, boards):
     assert all(value == round(value, 3) for pair in positions(page) for value in pair), "a link has no more digits"
 
 
-def test_points_are_removed_and_undo_brings_them_back(page, boards):
-    open_three(page, boards)
+def test_points_are_removed_and_undo_brings_them_back(visit):
+    page = visit.at(THREE)
     for way in ("right-click", "double-click", "Delete", "Backspace"):
         number, place = seq(page), middle(role(page, "context").nth(1))
         if way == "double-click":
@@ -67,9 +61,9 @@ def test_points_are_removed_and_undo_brings_them_back(page, boards):
         assert positions(page) == [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)], way
 
 
-def test_two_clicks_with_a_change_between_are_no_double_click(page, boards):
+def test_two_clicks_with_a_change_between_are_no_double_click(visit):
     """A point that was removed and brought back by keys, or moved: the next click on it is a first one."""
-    open_three(page, boards)
+    page = visit.at(THREE)
     mouse, now = page.context.new_cdp_session(page), time.time()
     x, y = middle(role(page, "context").nth(1))
 
@@ -93,9 +87,8 @@ def test_two_clicks_with_a_change_between_are_no_double_click(page, boards):
     expect(role(page, "context")).to_have_count(2)
 
 
-def test_a_finger_taps_drags_and_presses_long(new_page, boards):
-    page = new_page(has_touch=True, viewport={"width": 390, "height": 800})
-    open_three(page, boards)
+def test_a_finger_taps_drags_and_presses_long(visit):
+    page = visit.at(THREE, {"width": 390, "height": 800}, has_touch=True)
     number = seq(page)
     page.touchscreen.tap(*spot(page, 0.4, 0.7))
     expect(role(page, "context")).to_have_count(4)
@@ -111,8 +104,8 @@ def test_a_finger_taps_drags_and_presses_long(new_page, boards):
     expect(role(page, "context")).to_have_count(3, timeout=PATIENCE)
 
 
-def test_the_keyboard_does_what_the_mouse_does(page, boards):
-    open_three(page, boards)
+def test_the_keyboard_does_what_the_mouse_does(visit):
+    page = visit.at(THREE)
     number = seq(page)
     surface(page).focus()
     page.keyboard.press("Shift+ArrowUp")
@@ -134,8 +127,8 @@ def test_the_keyboard_does_what_the_mouse_does(page, boards):
     assert not page.errors
 
 
-def test_clear_reset_undo_and_redo(page, boards):
-    open_three(page, boards)
+def test_clear_reset_undo_and_redo(visit):
+    page = visit.at(THREE)
     button = lambda name: board(page).locator(f'[data-action="{name}"]')  # noqa: E731
     expect(button("undo")).to_be_disabled()
     page.mouse.click(*middle(role(page, "context").nth(0)))
@@ -153,18 +146,17 @@ def test_clear_reset_undo_and_redo(page, boards):
     assert positions(page) == [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
 
 
-def test_the_board_says_calmly_when_it_is_full(page, boards):
+def test_the_board_says_calmly_when_it_is_full(visit):
     points = ";".join(f"{-2.9 + 0.0227 * i:.3f},{(i % 5) / 5:.1f}" for i in range(256))
-    open_board(page, f"{boards}/?v=1&p={points}")
+    page = visit.at(f"?v=1&p={points}")
     expect(role(page, "context")).to_have_count(256)
     page.mouse.click(*spot(page, 0.5, 0.8))
     expect(board(page).locator(".message")).to_contain_text("at most 256 points")
     expect(role(page, "context")).to_have_count(256)
 
 
-def test_a_heat_map_cell_lights_its_point_and_thread(page, server):
-    open_board(page, server)
-    follow(page, "Attention")
+def test_a_heat_map_cell_lights_its_point_and_thread(visit):
+    page = visit.at("attention")
     heat = board(page).locator('[data-panel="matrix"] .heat-over')
     expect(heat).to_be_visible(timeout=PATIENCE)
     heat.scroll_into_view_if_needed()
@@ -177,9 +169,8 @@ def test_a_heat_map_cell_lights_its_point_and_thread(page, server):
     expect(board(page).locator(".lit")).to_have_count(0)
 
 
-def test_strips_align_with_the_stage_to_the_pixel(page, server):
-    open_board(page, server)
-    follow(page, "SetConv")
+def test_strips_align_with_the_stage_to_the_pixel(visit):
+    page = visit.at("setconv")
     expect(board(page).locator(".panel.strip .frame").first).to_be_visible(timeout=PATIENCE)
     frames = board(page).locator(":is(.panel.stage, .panel.strip) .frame")
     boxes = [frames.nth(i).bounding_box() for i in range(frames.count())]
@@ -187,9 +178,8 @@ def test_strips_align_with_the_stage_to_the_pixel(page, server):
     assert len({(box["x"], box["width"]) for box in boxes}) == 1
 
 
-def test_nothing_scrolls_sideways_and_the_order_is_kept(new_page, boards):
-    page = new_page(viewport={"width": 375, "height": 900})
-    open_board(page, boards)
+def test_nothing_scrolls_sideways_and_the_order_is_kept(visit):
+    page = visit.at(size={"width": 375, "height": 900})
     for width in (375, 1280, 1920):
         page.set_viewport_size({"width": width, "height": 900})
         settled(page)

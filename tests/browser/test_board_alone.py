@@ -30,9 +30,14 @@ from tests.board import board, positions, role, spot
 
 
 @pytest.fixture
-def bare(page, server):
+def page(visit):
+    return visit.blank()
+
+
+@pytest.fixture
+def bare(page, boards):
     """Mounts the board on an empty page."""
-    return partial(mount, page, server)
+    return partial(mount, page, boards)
 
 
 def test_reruns_respond_one_at_a_time(bare):

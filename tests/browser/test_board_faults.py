@@ -17,9 +17,14 @@ REST_IS_OVER = "new Promise((done) => setTimeout(done, 400))"  # a commit is due
 
 
 @pytest.fixture
-def bare(page, server):
+def page(visit):
+    return visit.blank()
+
+
+@pytest.fixture
+def bare(page, boards):
     """Mounts the board on an empty page."""
-    return partial(mount, page, server)
+    return partial(mount, page, boards)
 
 
 def test_after_a_restart_the_browsers_drawing_wins(bare):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import board, middle, positions, role, spot, surface
-from tests.editing import Fingers, button, drag, open_points
+from tests.editing import Fingers, button, drag, with_points
 
 
 def query(page):
@@ -21,8 +21,8 @@ def on_query(page, part):
     return x, spot(page, 0.5, 0.3)[1]
 
 
-def test_a_click_on_the_query_line_adds_a_point_and_a_drag_moves_it(page, server):
-    open_points(page, server, "attention", p="-1.5,0.5;1.5,1", c="tau:0;query:0.4")
+def test_a_click_on_the_query_line_adds_a_point_and_a_drag_moves_it(visit):
+    page = visit.at(with_points("attention", p="-1.5,0.5;1.5,1", c="tau:0;query:0.4"))
     for part in ("line", "grip"):
         page.mouse.click(*on_query(page, part))
         expect(role(page, "context")).to_have_count(3)
@@ -38,9 +38,8 @@ def test_a_click_on_the_query_line_adds_a_point_and_a_drag_moves_it(page, server
         assert not page.errors
 
 
-def test_a_tap_on_the_query_line_adds_no_point_and_one_beside_it_does(new_page, server):
-    page = new_page(has_touch=True)
-    open_points(page, server, "attention", p="-1.5,0.5;1.5,1", c="tau:0;query:0.4")
+def test_a_tap_on_the_query_line_adds_no_point_and_one_beside_it_does(visit):
+    page = visit.at(with_points("attention", p="-1.5,0.5;1.5,1", c="tau:0;query:0.4"), has_touch=True)
     fingers, (x, y) = Fingers(page), on_query(page, "line")
     fingers.go([(x, y)])
     fingers.go([(x - 90, y)])
@@ -48,8 +47,8 @@ def test_a_tap_on_the_query_line_adds_no_point_and_one_beside_it_does(new_page, 
     assert query(page) == 0.4 and not page.errors
 
 
-def test_a_click_on_a_curve_or_a_target_adds_a_point(page, server):
-    open_points(page, server, "masks", p="-1.5,0.5;1.5,1")
+def test_a_click_on_a_curve_or_a_target_adds_a_point(visit):
+    page = visit.at(with_points("masks", p="-1.5,0.5;1.5,1"))
     before = targets(page)
     page.mouse.click(*middle(role(page, "target").nth(1)))
     expect(role(page, "context")).to_have_count(3)
@@ -64,8 +63,8 @@ def targets(page):
     return role(page, "target").evaluate_all("dots => dots.map((dot) => +dot.dataset.x)")
 
 
-def test_a_target_under_a_context_point_can_be_dragged_away(page, server):
-    open_points(page, server, "masks", p="-1.5,0.5;0.25,-1.2", c="targets:-1,0.25,1")
+def test_a_target_under_a_context_point_can_be_dragged_away(visit):
+    page = visit.at(with_points("masks", p="-1.5,0.5;0.25,-1.2", c="targets:-1,0.25,1"))
     target, point = role(page, "target").nth(1), role(page, "context").nth(1)
     (x, y), (px, py) = middle(target), middle(point)
     assert x == pytest.approx(px, abs=1)
@@ -79,8 +78,8 @@ def test_a_target_under_a_context_point_can_be_dragged_away(page, server):
     assert positions(page) == drawn and not page.errors
 
 
-def test_a_target_out_of_view_is_pulled_in_by_its_grip(page, server):
-    open_points(page, server, "masks", p="-1.5,0.5;0.25,-1.2", c="targets:-1,0.25,9")
+def test_a_target_out_of_view_is_pulled_in_by_its_grip(visit):
+    page = visit.at(with_points("masks", p="-1.5,0.5;0.25,-1.2", c="targets:-1,0.25,9"))
     right = surface(page).bounding_box()
     x, y = middle(board(page).locator(".target-grip").nth(2))
     assert x < right["x"] + right["width"]

@@ -15,9 +15,9 @@ REST_IS_OVER = "new Promise((done) => setTimeout(done, 400))"  # a snapshot is d
 
 
 @pytest.fixture
-def bare(page, server):
+def bare(page, boards):
     """Mounts the board on an empty page."""
-    return partial(mount, page, server)
+    return partial(mount, page, boards)
 
 
 def test_a_hand_over_meets_a_change_that_python_has_not_seen(bare, page):
@@ -48,10 +48,10 @@ def test_what_a_button_of_the_page_sets_can_be_undone(bare, page):
     assert commits(page, 1)[0]["controls"] == {"draw": 3, "tau": 0.5}
 
 
-def test_two_tabs_of_one_browser_have_a_drawing_each(page, server):
-    open_board(page, f"{server}/?v=1&p=-1,0.5;1,-0.5")
+def test_two_tabs_of_one_browser_have_a_drawing_each(page, boards):
+    open_board(page, f"{boards}/?v=1&p=-1,0.5;1,-0.5")
     other = page.context.new_page()
-    open_board(other, f"{server}/?v=1&p=0,1")
+    open_board(other, f"{boards}/?v=1&p=0,1")
     click(page, 0.3, 0.3)
     click(other, 0.7, 0.3)
     drawn = {tab: positions(tab) for tab in (page, other)}

@@ -1,4 +1,4 @@
-"""Editing by mouse on two pages: groups, undo, the snap grid and the handle that moves the whole data set."""
+"""Editing by mouse: groups, undo, the snap grid and the handle that moves the whole data set."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import board, choose_data, committed, middle, positions, role, spot
-from tests.editing import button, drag, held, lasso, near, open_points, selected
+from tests.board import board, middle, positions, role, spot
+from tests.editing import button, drag, held, lasso, near, selected, with_points
 
-PAGES = ("", "attention")
 THREE = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
 AROUND_TWO = ((0.1, 0.15), (0.6, 0.15), (0.6, 0.85), (0.1, 0.85))  # the first two points
 
@@ -69,9 +68,8 @@ def shift(page, dice):
     page.keyboard.press(dice.choice(["ArrowRight", "ArrowLeft"]))
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_undo_after_thirty_random_edits_returns_to_the_start(page, boards, path):
-    open_points(page, boards, path)
+def test_undo_after_thirty_random_edits_returns_to_the_start(visit):
+    page = visit.at(with_points("attention"))
     dice = random.Random(7)
     slider = board(page).locator('[data-control="tau"]')
     for i in range(30):
@@ -97,9 +95,8 @@ def test_undo_after_thirty_random_edits_returns_to_the_start(page, boards, path)
     assert not page.errors
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_a_lasso_selects_a_group_that_moves_together(page, boards, path):
-    open_points(page, boards, path)
+def test_a_lasso_selects_a_group_that_moves_together(visit):
+    page = visit.at(with_points("attention"))
     lasso(page, AROUND_TWO)
     assert selected(page) == [0, 1]
     expect(role(page, "selected")).to_have_text("2 selected")
@@ -124,8 +121,8 @@ def test_a_lasso_selects_a_group_that_moves_together(page, boards, path):
     assert not page.errors
 
 
-def test_what_is_done_to_one_of_the_selected_is_done_to_all(page, boards):
-    open_points(page, boards)
+def test_what_is_done_to_one_of_the_selected_is_done_to_all(visit):
+    page = visit.at(with_points())
     plot = board(page).locator(".panel.stage .plot")
     plot.focus()
     page.keyboard.press("Control+a")
@@ -150,9 +147,8 @@ def test_what_is_done_to_one_of_the_selected_is_done_to_all(page, boards):
     assert not page.errors
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_alt_shows_a_grid_and_points_go_to_its_crossings(page, boards, path):
-    open_points(page, boards, path)
+def test_alt_shows_a_grid_and_points_go_to_its_crossings(visit):
+    page = visit.at(with_points())
     grid = role(page, "snap")
     expect(grid).to_have_attribute("d", "")
     x, y = spot(page, 0.3, 0.7)
@@ -175,9 +171,8 @@ def test_alt_shows_a_grid_and_points_go_to_its_crossings(page, boards, path):
     expect(grid).to_have_attribute("d", "")
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_the_handle_above_the_stage_moves_the_world_and_is_the_slider(page, boards, path):
-    open_points(page, boards, path)
+def test_the_handle_above_the_stage_moves_the_world_and_is_the_slider(visit):
+    page = visit.at(with_points())
     handle, slider = board(page).locator("[data-shift]"), board(page).locator('[data-control="tau"]')
     copies = board(page).locator(".moved-copies circle")
     x, y = middle(handle.locator(".shift-grip"))
@@ -202,16 +197,3 @@ def test_the_handle_above_the_stage_moves_the_world_and_is_the_slider(page, boar
     expect(slider).to_have_value("0")
     expect(button(page, "undo")).to_be_disabled()
     assert not page.errors
-
-
-def test_undo_brings_back_what_an_example_replaced(page, server):
-    open_points(page, server)
-    drawn = positions(page)
-    choose_data(page, "One point")
-    expect(role(page, "context")).to_have_count(1)
-    button(page, "undo").click()
-    expect(role(page, "context")).to_have_count(3)
-    assert positions(page) == drawn
-    committed(page)
-    button(page, "redo").click()
-    expect(role(page, "context")).to_have_count(1)

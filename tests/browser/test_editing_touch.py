@@ -1,4 +1,4 @@
-"""Editing by finger on two pages: the lasso tool, groups, the handle of the whole data set, pinch and pan."""
+"""Editing by finger: the lasso tool, groups, the handle of the whole data set, pinch and pan."""
 
 from __future__ import annotations
 
@@ -6,24 +6,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import board, middle, positions, role, spot, surface
-from tests.editing import Fingers, button, open_points, selected, view
+from tests.editing import Fingers, button, selected, view, with_points
 
+PHONE = {"width": 390, "height": 800}
 THREE = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
-
-
-@pytest.fixture
-def phone(new_page):
-    return new_page(has_touch=True, viewport={"width": 390, "height": 800})
 
 
 def shifted(place, dx, dy=0.0):
     return place[0] + dx, place[1] + dy
 
 
-@pytest.mark.parametrize("path", ["", "attention"])
-def test_a_finger_draws_a_lasso_and_drags_the_group(phone, boards, path):
-    page = phone
-    open_points(page, boards, path)
+def test_a_finger_draws_a_lasso_and_drags_the_group(visit):
+    page = visit.at(with_points("attention"), PHONE, has_touch=True)
     fingers = Fingers(page)
     page.touchscreen.tap(*middle(button(page, "lasso")))
     expect(button(page, "lasso")).to_have_attribute("aria-pressed", "true")
@@ -47,9 +41,8 @@ def test_a_finger_draws_a_lasso_and_drags_the_group(phone, boards, path):
     assert not page.errors
 
 
-def test_a_long_press_on_one_of_the_selected_removes_them_all(phone, boards):
-    page = phone
-    open_points(page, boards)
+def test_a_long_press_on_one_of_the_selected_removes_them_all(visit):
+    page = visit.at(with_points(), PHONE, has_touch=True)
     surface(page).focus()
     page.keyboard.press("Control+a")
     place = middle(role(page, "context").nth(1))
@@ -60,9 +53,8 @@ def test_a_long_press_on_one_of_the_selected_removes_them_all(phone, boards):
     expect(board(page).locator(".hint")).to_be_visible()
 
 
-def test_two_fingers_zoom_and_pan_and_one_moves_the_world(phone, boards):
-    page = phone
-    open_points(page, boards)
+def test_two_fingers_zoom_and_pan_and_one_moves_the_world(visit):
+    page = visit.at(with_points(), PHONE, has_touch=True)
     fingers = Fingers(page)
     middle_of, y = spot(page, 0.55, 0.5)
     apart = [[(middle_of - d, y), (middle_of + d, y)] for d in (120, 90, 60)]

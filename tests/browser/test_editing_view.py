@@ -21,9 +21,7 @@ from tests.board import (
     spot,
     surface,
 )
-from tests.editing import button, drag, ends, frame, held, open_points, view
-
-PAGES = ("", "attention")
+from tests.editing import button, drag, ends, frame, held, open_points, view, with_points
 
 
 class Answers:
@@ -91,9 +89,8 @@ def expect_from_end_to_end(page) -> None:
     expect_ends(page, pytest.approx(frame(page), abs=1), "from edge to edge")
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_zoom_and_pan_draw_the_curve_from_end_to_end(page, boards, path):
-    open_points(page, boards, path)
+def test_zoom_and_pan_draw_the_curve_from_end_to_end(visit):
+    page = visit.at(with_points("attention"))
     assert view(page) == (-3, 3)
     still = middle(role(page, "context").nth(2))
     number = seq(page)
@@ -152,8 +149,8 @@ def test_the_picture_does_not_jump_while_the_answer_is_under_way(page, boards):
     expect_from_end_to_end(page)
 
 
-def test_fit_shows_points_far_away_and_the_view_travels_in_the_link(page, server):
-    open_points(page, server, p="-1,0.5;7.5,-1")
+def test_fit_shows_points_far_away_and_the_view_travels_in_the_link(visit):
+    page = visit.at(with_points(p="-1,0.5;7.5,-1"))
     expect(surface(page)).not_to_have_attribute("data-view", "-3,3")
     assert view(page)[0] < -1 and view(page)[1] > 7.5, "what is handed over is seen"
     surface(page).focus()
@@ -170,8 +167,7 @@ def test_fit_shows_points_far_away_and_the_view_travels_in_the_link(page, server
     page.mouse.click(*middle(role(page, "context").nth(0)), button="right")
     page.keyboard.press("Control+z")
     assert view(page) != (low, high), "undo brings points back and leaves the view"
-    page.goto("about:blank")
-    open_board(page, f"{server}/?v=1&p=7,0.5&c=view:4,9.5")
+    visit.at("?v=1&p=7,0.5&c=view:4,9.5")
     assert view(page) == (4, 9.5)
     expect(role(page, "equation")).to_contain_text("x = 4.00")
     zoom(page, *spot(page, 0.5, 0.5), -50)
@@ -189,8 +185,8 @@ def test_a_link_with_a_view_that_cannot_be_drawn_still_shows_its_points(page, se
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
-def test_strips_and_the_moved_world_follow_the_view(page, boards):
-    open_board(page, f"{boards}/equivariance?v=1&p=-1,0.5;1,-1&c=tau:2")
+def test_strips_and_the_moved_world_follow_the_view(visit):
+    page = visit.at("equivariance?v=1&p=-1,0.5;1,-1&c=tau:2")
     button(page, "zoom-out").click()
     expect(surface(page)).to_have_attribute("data-view", "-4.5,4.5")
     moved = board(page).locator('[data-panel="moved"] .plot')
@@ -209,9 +205,9 @@ def test_strips_and_the_moved_world_follow_the_view(page, boards):
     assert not page.errors
 
 
-def test_a_pinch_on_a_touchpad_zooms_in_safari_too(page, boards):
+def test_a_pinch_on_a_touchpad_zooms_in_safari_too(visit):
     """Safari tells of it by events of its own, which no other browser has."""
-    open_points(page, boards)
+    page = visit.at(with_points())
     surface(page).evaluate(
         """(node) => {
           const { left, width, top } = node.getBoundingClientRect();
@@ -227,8 +223,8 @@ def test_a_pinch_on_a_touchpad_zooms_in_safari_too(page, boards):
     assert high - low == pytest.approx(3, abs=1e-3)
 
 
-def test_a_query_out_of_view_stands_in_the_middle_and_is_back_in_its_place(page, boards):
-    open_points(page, boards, "attention", c="query:-1;view:2,8")
+def test_a_query_out_of_view_stands_in_the_middle_and_is_back_in_its_place(visit):
+    page = visit.at(with_points("attention", c="query:-1;view:2,8"))
     handle = page.locator('[data-handle="query"]')
     expect(handle).to_have_attribute("aria-valuenow", "5")
     expect(board(page).locator('[data-role="equation"]')).to_contain_text("x = 5.00")

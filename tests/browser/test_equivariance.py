@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.equivariance.tokens import COLUMNS
-from tests.board import PATIENCE, await_frames, board, open_board, role
+from tests.board import PATIENCE, await_frames, board, role
 from tests.looks import settled
 from tests.steps import button, expect_step, open_story, step_faults, story
 
@@ -29,8 +29,8 @@ def drag(page, handle, across):
     page.mouse.up()
 
 
-def test_dragging_tau_changes_tnpd_and_not_tetnp(page, boards):
-    open_board(page, f"{boards}/equivariance?{POINTS}&c=tau:0")
+def test_dragging_tau_changes_tnpd_and_not_tetnp(visit):
+    page = visit.at(f"equivariance?{POINTS}&c=tau:0")
     expect(role(page, "shifted-prediction-mean")).to_have_count(0)
     slider = board(page).locator('[data-control="tau"]')
     expect(slider).to_have_value("0")
@@ -79,10 +79,10 @@ _WATCH = """curve => {
 
 
 @pytest.mark.parametrize("reduced", [False, True])
-def test_the_shifted_prediction_moves_with_the_points_and_returns(page, boards, reduced):
+def test_the_shifted_prediction_moves_with_the_points_and_returns(visit, reduced):
     """Where motion is not wanted it is compared at once."""
+    page = visit.at(f"equivariance?{POINTS}&c=tau:0")
     page.emulate_media(reduced_motion="reduce" if reduced else "no-preference")
-    open_board(page, f"{boards}/equivariance?{POINTS}&c=tau:0")
     handle = board(page).locator("[data-shift=tau]")
     handle.focus()
     for _ in range(5):
@@ -100,16 +100,13 @@ def test_the_shifted_prediction_moves_with_the_points_and_returns(page, boards, 
     assert most == (0 if reduced else pytest.approx(pixels, abs=3)) and now == 0
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (390, 664)], ids=["wide", "phone"])
-def test_the_shifts_of_the_exercises_are_found_by_the_handle_of_the_small_picture(new_page, boards, size):
+def test_the_shifts_of_the_exercises_are_found_by_the_handle_of_the_small_picture(visit):
     """A cell of the grid is 3 pixels wide on a phone's stage, and 90 in the picture."""
-    page = new_page(viewport={"width": size[0], "height": size[1]})
-    open_story(page, f"{boards}/equivariance?step=4", 4)
+    page = visit("equivariance", 4, {"width": 390, "height": 664})
     for step, panel, across, tries in ((4, "grid", 0.1875, (0.0625, 0.02)), (5, "sweep", 12, (4.6, -5.6))):
         expect_step(page, step)
         story(page).locator('[data-option="1"]').click()
-        if size[0] < 600:
-            board(page).locator('.story-tabs [data-picture="pictures"]').click()
+        board(page).locator('.story-tabs [data-picture="pictures"]').click()
         picture = board(page).locator(f'[data-panel="{panel}"]')
         handle, status = picture.locator('[data-handle="tau"]'), story(page).get_by_role("status")
         for tau, done in zip(tries, (False, True), strict=True):
@@ -132,9 +129,8 @@ _WRITTEN = """(() => {
 })()"""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-def test_before_an_audience_numbers_stand_in_the_cells_of_a_token(new_page, boards, size):
-    page = new_page(viewport={"width": size[0], "height": size[1]})
+def test_before_an_audience_numbers_stand_in_the_cells_of_a_token(new_page, boards):
+    page = new_page(viewport={"width": 1280, "height": 720})
     page.add_init_script(_WRITTEN)
     open_story(page, f"{boards}/equivariance?present=1&step=2", 2)
     settled(page)

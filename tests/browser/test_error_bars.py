@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.board import board, middle, open_board, role
+from tests.board import board, middle, role
 from tests.editing import button
 
 LINK = "?v=1&o=1990,10;1994,20&u=1992,1;15,5&ux=year&uy=flow&ue=5;"
 
 
-def test_a_bar_stays_until_its_point_is_moved_and_comes_back_with_undo(page, boards):
-    open_board(page, f"{boards}/{LINK}")
+def test_a_bar_stays_until_its_point_is_moved_and_comes_back_with_undo(visit):
+    page = visit.at(LINK)
     bars = board(page).locator(".panel.stage .error-bar:not([hidden])")
     expect(bars).to_have_count(1)
     low, high = (float(bars.get_attribute(name)) for name in ("y1", "y2"))

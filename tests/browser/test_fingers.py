@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.bare import mount
 from tests.board import PATIENCE, await_frames, board, middle, positions, role, seq
-from tests.editing import Fingers, button, open_points
+from tests.editing import Fingers, button, open_points, with_points
 from tests.looks import settled
-from tests.steps import expect_step, open_story, story
+from tests.steps import expect_step, story
 
 PHONE = {"width": 390, "height": 844}
 POINTS = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
@@ -17,8 +19,9 @@ QUERY = '[data-handle="query"] .handle-grip'
 
 
 @pytest.fixture
-def phone(new_page):
-    return new_page(has_touch=True, is_mobile=True, viewport=PHONE)
+def phone(visit):
+    """Opens an address of the app on a phone."""
+    return partial(visit.at, size=PHONE, has_touch=True, is_mobile=True)
 
 
 def query(page: Page) -> str | None:
@@ -35,120 +38,127 @@ def stations(place: tuple[float, float], dx: float, dy: float) -> list[list[tupl
     return [[(place[0] + dx * part, place[1] + dy * part)] for part in (0, 0.3, 0.6, 1)]
 
 
-@pytest.mark.parametrize("by", [0, 3, 4, 6])
-def test_a_touch_of_a_handle_adds_no_point(phone, boards, by):
-    open_story(phone, f"{boards}/attention?step=1")
-    settled(phone)
-    before, fingers = positions(phone), Fingers(phone)
+@pytest.mark.parametrize("by", [0, 6])
+def test_a_touch_of_a_handle_adds_no_point(phone, by):
+    page = phone("attention?step=1")
+    settled(page)
+    before, fingers = positions(page), Fingers(page)
     for node in (QUERY, ".handle-hit"):
         for _ in range(3):
-            fingers.go(*stations(middle(board(phone).locator(node).first), by, 0))
-    settled(phone)
-    assert positions(phone) == before
-    assert phone.errors == []
+            fingers.go(*stations(middle(board(page).locator(node).first), by, 0))
+    settled(page)
+    assert positions(page) == before
+    assert page.errors == []
 
 
-def test_a_scroll_that_begins_on_a_handle_or_point_moves_neither(phone, server):
-    open_points(phone, server, "attention")
-    settled(phone)
-    before = query(phone)
-    for node in (board(phone).locator(QUERY), role(phone, "context").nth(1)):
+def test_a_scroll_that_begins_on_a_handle_or_point_moves_neither(new_page, server):
+    page = new_page(has_touch=True, is_mobile=True, viewport=PHONE)
+    open_points(page, server, "attention")
+    settled(page)
+    before = query(page)
+    for node in (board(page).locator(QUERY), role(page, "context").nth(1)):
         node.scroll_into_view_if_needed()
-        from_here = scrolled(phone)
-        fingers, (start, *others) = Fingers(phone), stations(middle(node), 2, -90)
+        from_here = scrolled(page)
+        fingers, (start, *others) = Fingers(page), stations(middle(node), 2, -90)
         fingers.send("touchStart", start)
         for place in others:
-            phone.wait_for_timeout(30)  # a browser that gets all moves at once scrolls by the last of them alone
+            # A browser that gets all moves at once scrolls by the last of them alone.
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             fingers.send("touchMove", place)
         fingers.send("touchEnd", [])
-        await_frames(phone, lambda here=from_here: scrolled(phone) > here + 40, "the page scrolls")
-        settled(phone)
-    assert positions(phone) == POINTS and query(phone) == before
-    assert phone.errors == []
+        await_frames(page, lambda here=from_here: scrolled(page) > here + 40, "the page scrolls")
+        settled(page)
+    assert positions(page) == POINTS and query(page) == before
+    assert page.errors == []
 
 
-def test_a_finger_drags_a_handle_and_a_point_where_the_page_scrolls(phone, boards):
-    open_points(phone, boards, "attention")
-    settled(phone)
-    before, fingers = seq(phone), Fingers(phone)
-    board(phone).locator(QUERY).scroll_into_view_if_needed()
-    was, there = query(phone), scrolled(phone)
-    fingers.go(*stations(middle(board(phone).locator(QUERY)), 60, 4))
-    assert query(phone) != was
-    start = middle(role(phone, "context").nth(1))
+def test_a_finger_drags_a_handle_and_a_point_where_the_page_scrolls(phone):
+    page = phone(with_points("attention"))
+    settled(page)
+    before, fingers = seq(page), Fingers(page)
+    board(page).locator(QUERY).scroll_into_view_if_needed()
+    was, there = query(page), page.evaluate("scrollY")
+    fingers.go(*stations(middle(board(page).locator(QUERY)), 60, 4))
+    assert query(page) != was
+    start = middle(role(page, "context").nth(1))
     fingers.press(start)
-    phone.wait_for_timeout(250)  # a finger that rests before it moves is about to drag
+    page.wait_for_timeout(250)  # a finger that rests before it moves is about to drag
     fingers.go_on(*stations(start, 3, -40)[1:])
-    settled(phone)
-    assert positions(phone)[1][1] > -0.6 and seq(phone) > before
-    assert scrolled(phone) == there
-    assert phone.errors == []
+    settled(page)
+    assert positions(page)[1][1] > -0.6 and seq(page) > before
+    assert page.evaluate("scrollY") == there
+    assert page.errors == []
 
 
 @pytest.mark.parametrize("reported", [True, False])
-def test_a_finger_that_drags_a_point_slowly_and_not_far_does_not_remove_it(phone, boards, reported):
+def test_a_finger_that_drags_a_point_slowly_and_not_far_does_not_remove_it(phone, reported):
     """Also where the browser reports no move of a finger that stays so near."""
-    open_points(phone, boards, "attention")
-    settled(phone)
+    page = phone(with_points("attention"))
+    settled(page)
     if not reported:
-        phone.evaluate("""for (const kind of ["pointermove", "pointerrawupdate"])
-          addEventListener(kind, (event) => event.stopImmediatePropagation(), true)""")
-    role(phone, "context").nth(1).scroll_into_view_if_needed()
+        page.evaluate("""globalThis.silence = new AbortController();
+        const options = { capture: true, signal: silence.signal };
+        for (const kind of ["pointermove", "pointerrawupdate"])
+          addEventListener(kind, (event) => event.stopImmediatePropagation(), options)""")
+    role(page, "context").nth(1).scroll_into_view_if_needed()
     for by in (8, 11):
-        before, start = positions(phone), middle(role(phone, "context").nth(1))
-        fingers = Fingers(phone)
+        before, start = positions(page), middle(role(page, "context").nth(1))
+        fingers = Fingers(page)
         fingers.press(start)
         for part in range(1, 9) if reported else ():  # in nearly twice the time of a long press
-            phone.wait_for_timeout(120)
+            page.wait_for_timeout(120)
             fingers.send("touchMove", [(start[0] + by * part / 8, start[1])])
         fingers.go_on([(start[0] + by, start[1])])
-        settled(phone)
-        after = positions(phone)
+        settled(page)
+        after = positions(page)
         assert len(after) == 3 and after[1][0] > before[1][0], f"{by} px: {after}"
-    assert phone.errors == []
+    page.evaluate("globalThis.silence?.abort()")
+    assert page.errors == []
 
 
 @pytest.mark.parametrize(("lesson", "step", "pictures"), [("latent", 1, 1), ("latent", 3, 2), ("attention", 2, 1)])
-def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, boards, lesson, step, pictures):
-    open_story(phone, f"{boards}/{lesson}?step={step}", step=step)
-    settled(phone)
-    shown = board(phone).locator(".panel.stage .plot, .story-pictures .panel .body")
+def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, lesson, step, pictures):
+    page = phone(f"{lesson}?step={step}")
+    settled(page)
+    shown = board(page).locator(".panel.stage .plot, .story-pictures .panel .body")
     expect(shown.locator("visible=true")).to_have_count(1 + pictures)
     for box in (one.bounding_box() for one in shown.locator("visible=true").all()):
         assert box["height"] > 120 and box["y"] + box["height"] <= PHONE["height"]
-    assert phone.errors == []
+    assert page.errors == []
 
 
-def test_a_finger_takes_the_target_that_it_means_and_adds_beside_one(phone, server):
+def test_a_finger_takes_the_target_that_it_means_and_adds_beside_one(new_page, server):
     """A point's circle lies above a target that is 14 px away; only with the tool *Add* a tap there adds a point."""
-    open_points(phone, server, "masks")
-    settled(phone)
-    target = board(phone).locator(".target.editable .hollow").first
+    page = new_page(has_touch=True, is_mobile=True, viewport=PHONE)
+    open_points(page, server, "masks")
+    settled(page)
+    target = board(page).locator(".target.editable .hollow").first
     target.scroll_into_view_if_needed()
-    fingers, (x, y) = Fingers(phone), middle(target)
-    button(phone, "add").tap()
+    fingers, (x, y) = Fingers(page), middle(target)
+    button(page, "add").tap()
     x, y = middle(target)
-    phone.touchscreen.tap(x + 14, y)
-    button(phone, "add").tap()
-    settled(phone)
+    page.touchscreen.tap(x + 14, y)
+    button(page, "add").tap()
+    settled(page)
     x, y = middle(target)
-    before, was = positions(phone), target.get_attribute("data-x")
+    before, was = positions(page), target.get_attribute("data-x")
     assert len(before) == 4
-    aimed = board(phone).locator(".aimed, .point.lit")
-    phone.mouse.move(x + 5, y)  # a mouse is on both, and the point lies above
-    assert aimed.evaluate_all("nodes => nodes.map((node) => node.classList[0])") == ["target"]
-    phone.mouse.move(x + 11, y)
-    assert set(aimed.evaluate_all("nodes => nodes.map((node) => node.classList[0])")) == {"point"}
-    phone.mouse.move(x, y - 60)
+    aimed = board(page).locator(".aimed, .point.lit")
+    names = lambda: set(aimed.evaluate_all("nodes => nodes.map((node) => node.classList[0])"))  # noqa: E731
+    page.mouse.move(x + 5, y)  # a mouse is on both, and the point lies above
+    await_frames(page, lambda: names() == {"target"}, "the target")
+    page.mouse.move(x + 11, y)
+    await_frames(page, lambda: names() == {"point"}, "the point in place of the target")
+    page.mouse.move(x, y - 60)
     expect(aimed).to_have_count(0)
     fingers.go(*stations((x + 5, y), 0, 0))
-    phone.touchscreen.tap(x, y - 20)
-    settled(phone)
-    assert positions(phone) == before
+    page.touchscreen.tap(x, y - 20)
+    settled(page)
+    assert positions(page) == before
     fingers.go(*stations((x + 5, y), -50, 3))
-    settled(phone)
-    assert positions(phone) == before and float(target.get_attribute("data-x")) < float(was) - 0.2
-    assert phone.errors == []
+    settled(page)
+    assert positions(page) == before and float(target.get_attribute("data-x")) < float(was) - 0.2
+    assert page.errors == []
 
 
 # Hollow points of the lesson, where beside each a finger comes down, and how far it then drags. Every time it is on the
@@ -158,40 +168,40 @@ BEATEN = [((-0.15, 1.06), (5, 2), 4), ((1.35, -0.19), (3, 10), 24)]
 
 
 @pytest.mark.parametrize(("step", "drags"), [(2, LOSS), (8, BEATEN)])
-def test_a_finger_drags_the_hollow_point_beside_a_filled_one(phone, boards, step, drags):
-    open_story(phone, f"{boards}/learning?step={step}", step=step)
-    settled(phone)
-    before, fingers = positions(phone), Fingers(phone)
+def test_a_finger_drags_the_hollow_point_beside_a_filled_one(phone, step, drags):
+    page = phone(f"learning?step={step}")
+    settled(page)
+    before, fingers = positions(page), Fingers(page)
     for point, (dx, dy), down in drags:
-        dot = role(phone, "context").nth(before.index(point))
+        dot = role(page, "context").nth(before.index(point))
         assert "withheld" in dot.locator("xpath=..").get_attribute("class")
         x, y = middle(dot)
         fingers.press((x + dx, y + dy))
-        phone.wait_for_timeout(250)  # a finger that rests before it moves is about to drag
+        page.wait_for_timeout(250)  # a finger that rests before it moves is about to drag
         fingers.go_on([(x + dx, y + dy + 12)], [(x + dx, y + dy + down)])
-    expect(story(phone).get_by_role("status").filter(has_text="\u2713")).to_be_visible(timeout=PATIENCE)
-    moved = [old for old, new in zip(before, positions(phone), strict=True) if old != new]
+    expect(story(page).get_by_role("status").filter(has_text="\u2713")).to_be_visible(timeout=PATIENCE)
+    moved = [old for old, new in zip(before, positions(page), strict=True) if old != new]
     assert moved == [point for point, *_ in drags]
-    assert phone.errors == []
+    assert page.errors == []
 
 
-def test_a_finger_that_misses_a_slider_stays_in_its_step(phone, boards):
+def test_a_finger_that_misses_a_slider_stays_in_its_step(phone):
     """Sideways a little below it, which anywhere else on the card goes a step back."""
-    open_story(phone, f"{boards}/decoding?step=6", 6)
-    settled(phone)
-    slider = board(phone).locator(".sliders input:visible")
+    page = phone("decoding?step=6")
+    settled(page)
+    slider = board(page).locator(".sliders input:visible")
     x, y = middle(slider)
-    Fingers(phone).go(*stations((x - 80, y + 24), 150, 0))
-    expect_step(phone, 6)
-    low = story(phone).bounding_box()
-    Fingers(phone).go(*stations((x - 80, low["y"] + low["height"] - 20), 150, 0))
-    expect_step(phone, 5)
+    Fingers(page).go(*stations((x - 80, y + 24), 150, 0))
+    expect_step(page, 6)
+    low = story(page).bounding_box()
+    Fingers(page).go(*stations((x - 80, low["y"] + low["height"] - 20), 150, 0))
+    expect_step(page, 5)
 
 
 @pytest.fixture
-def alone(new_page, server):
+def alone(visit, boards):
     """The board on an empty page, for a finger, with points at (0, 0) and (1, 1)."""
-    return mount(new_page(has_touch=True, viewport={"width": 390, "height": 664}), server)
+    return mount(visit.blank({"width": 390, "height": 664}, has_touch=True), boards)
 
 
 def test_a_tap_takes_the_point_within_24_pixels_or_adds_one(alone):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.board import board, open_board
+from tests.board import board
 
 
-def test_whether_the_band_fits_is_read_without_scrolling(new_page, boards):
-    page = new_page(viewport={"width": 1280, "height": 720})
-    open_board(page, f"{boards}/fit")
+def test_whether_the_band_fits_is_read_without_scrolling(visit):
+    page = visit.at("fit", {"width": 1280, "height": 720})
     verdict = board(page).locator('[data-panel="scores"] .note')
     expect(verdict).to_contain_text("of 10 held-out points lie")
     box = verdict.bounding_box()

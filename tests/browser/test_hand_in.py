@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from pages.equivariance.judges import CHOICES
@@ -48,6 +47,11 @@ def hand_in(page: Page, name: str):
 def test_a_link_proves_itself_and_a_code_of_it_is_valid(page, server):
     open_story(page, f"{server}/{MASKS}", step=7)
     expect(verdict(page)).to_have_text(PROVEN, timeout=PATIENCE)
+    board(page).get_by_role("button", name="Course").click()  # a finger has no other way to the link
+    page.get_by_role("group", name="Take along what is on show").get_by_role("button", name="link").click()
+    expect(board(page).locator(".qr-link")).to_contain_text("cells4:8x4,7x5,5x4", timeout=PATIENCE)
+    expect(board(page).locator(".qr-code img")).to_be_visible()
+    page.keyboard.press("Escape")
     dialog = hand_in(page, "Ada Lovelace")
     code = dialog.locator("output")
     expect(code).to_have_text(re.compile(r"^NP1\.[\w-]+\.[\w-]{22}$"), timeout=PATIENCE)
@@ -66,8 +70,8 @@ def test_a_link_proves_itself_and_a_code_of_it_is_valid(page, server):
     assert not page.errors
 
 
-def test_no_code_for_a_drawing_that_was_changed_nor_without_a_name(page, server):
-    open_story(page, f"{server}/{MASKS}", step=7)
+def test_no_code_for_a_drawing_that_was_changed_nor_without_a_name(visit):
+    page = visit.at(MASKS)
     expect(verdict(page)).to_have_text(PROVEN, timeout=PATIENCE)
     dialog = hand_in(page, "")
     expect(dialog.locator("output")).to_be_hidden()
@@ -79,23 +83,21 @@ def test_no_code_for_a_drawing_that_was_changed_nor_without_a_name(page, server)
     expect(dialog.locator("output")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("link", "held"),
-    [
-        ("positional?step=8&v=1&p=0,0.5&c=d:4;log_base:0.5", {"d": 4, "log_base": 0.5, "tau": 0}),
-        ("decoding?step=6&v=1&p=&c=day:'2031-05-10;width:3&decoding_language=pt", {"width": 3, "language": "pt"}),
-        ("classes?step=6&v=1&p=-1.5,0.5;1,0&c=measured:1,2", {"measured": [1, 2]}),
-        ("attention?step=6&v=1&p=-1,0.5;1,0.2&attention_head=1", {"head": "1"}),
-        ("autoencoders?step=8&v=1&p=&c=level:3", {"level": 3}),
-    ],
-    ids=["sliders", "choices", "labels", "head", "picture"],
-)
-def test_a_link_to_a_step_holds_what_was_set_there(page, server, link, held):
+# Links to steps with sliders, choices, labels, a head and a picture; and what of their controls the board then sends.
+HELD = {
+    "positional?step=8&v=1&p=0,0.5&c=d:4;log_base:0.5": {"d": 4, "log_base": 0.5, "tau": 0},
+    "decoding?step=6&v=1&p=&c=day:'2031-05-10;width:3&decoding_language=pt": {"width": 3, "language": "pt"},
+    "classes?step=6&v=1&p=-1.5,0.5;1,0&c=measured:1,2": {"measured": [1, 2]},
+    "attention?step=6&v=1&p=-1,0.5;1,0.2&attention_head=1": {"head": "1"},
+    "autoencoders?step=8&v=1&p=&c=level:3": {"level": 3},
+}
+
+
+def test_a_link_to_a_step_holds_what_was_set_there(page, boards):
     sent = sent_controls(page)
-    step = int(re.search(r"step=(\d)", link)[1])
-    open_story(page, f"{server}/{link}", step=step)
-    last = sent[-1]
-    assert {name: last.get(name) for name in held} == held
+    for link, held in HELD.items():
+        open_story(page, f"{boards}/{link}", step=int(re.search(r"step=(\d)", link)[1]))
+        assert {name: sent[-1].get(name) for name in held} == held, link
 
 
 def test_what_is_chosen_in_a_step_is_in_its_link(page, server):
@@ -113,18 +115,10 @@ def test_what_is_chosen_in_a_step_is_in_its_link(page, server):
     expect(story(page).locator(f'[data-value="{value}"]')).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_finger_comes_to_the_link_by_the_course(page, server):
-    open_story(page, f"{server}/{MASKS}", step=7)
-    board(page).get_by_role("button", name="Course").click()
-    page.get_by_role("group", name="Take along what is on show").get_by_role("button", name="link").click()
-    expect(board(page).locator(".qr-link")).to_contain_text("cells4:8x4,7x5,5x4", timeout=PATIENCE)
-    expect(board(page).locator(".qr-code img")).to_be_visible()
-
-
-def test_the_four_curves_are_in_the_order_of_a_name(page, server):
+def test_the_four_curves_are_in_the_order_of_a_name(visit):
     """The names of another order, as a neighbour has them, do not pass."""
     name = "Grace"
-    open_story(page, f"{server}/equivariance?step={NAME_THEM}", step=NAME_THEM)
+    page = visit("equivariance", NAME_THEM)
 
     def sort(*bins):
         for row, at in zip(story(page).locator(".sort-row").all(), bins, strict=True):

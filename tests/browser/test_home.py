@@ -17,8 +17,8 @@ def door(page: Page, opens: str):
     return story(page).locator(f'[data-door="{opens}"]')
 
 
-def test_the_first_page_is_empty_and_a_click_closes_the_band(page, boards):
-    open_story(page, boards)
+def test_the_first_page_is_empty_and_a_click_closes_the_band(visit):
+    page = visit("home", 1)
     expect(role(page, "context")).to_have_count(0)
     for hidden in ("limit-mean", "shifted-prediction-mean"):
         expect(role(page, hidden)).not_to_be_visible()
@@ -31,8 +31,8 @@ def test_the_first_page_is_empty_and_a_click_closes_the_band(page, boards):
     expect(story(page)).to_have_attribute("data-done", "true")
 
 
-def test_a_band_is_hidden_until_it_is_sketched(page, boards):
-    open_story(page, f"{boards}/?step=2", step=2)
+def test_a_band_is_hidden_until_it_is_sketched(visit):
+    page = visit("home", 2)
     band = role(page, "band").first
     expect(board(page).locator(".sketch-band")).to_be_visible()
     expect(band).not_to_be_visible()

@@ -7,31 +7,24 @@ from tests.board import PATIENCE, committed, follow, middle, open_board, positio
 LINK = "{server}/attention?v=1&p={points}"
 
 
-def test_two_sessions_see_only_their_own_points_and_attention(new_page, server):
+def test_two_sessions_see_and_keep_only_their_own_points_and_attention(new_page, server):
     ann, ben = new_page(), new_page()
     open_board(ann, LINK.format(server=server, points="-1.5,1.2;-0.5,0.8;1.0,1.5"))
     open_board(ben, LINK.format(server=server, points="-1.0,-1.4;0.75,-0.6;1.5,-1.0;1.75,0.2"))
     drag_together({ann: (90, 60), ben: (-70, -50)})
-    assert len(positions(ann)) == 3 and len(positions(ben)) == 4
-    assert not set(positions(ann)) & set(positions(ben))
-    for person in (ann, ben):
-        expect_as_alone(person, new_page(), server)
-        assert person.errors == []
-
-
-def test_python_too_keeps_the_two_drawings_apart(new_page, server):
-    ann, ben = new_page(), new_page()
-    open_board(ann, LINK.format(server=server, points="-1.5,1.2;-0.5,0.8;1.0,1.5"))
-    open_board(ben, LINK.format(server=server, points="-1.0,-1.4;0.75,-0.6"))
-    drag_together({ann: (60, 40), ben: (-60, -40)})
     drawn = {person: positions(person) for person in (ann, ben)}
+    assert len(drawn[ann]) == 3 and len(drawn[ben]) == 4
+    assert not set(drawn[ann]) & set(drawn[ben])
+    alone = new_page()
     for person in drawn:
+        expect_as_alone(person, alone, server)
         committed(person)
         # Another page gets its points from Python's session, not from the board that was drawn on.
         follow(person, "Home")
         expect(role(person, "context-copy").first).to_be_visible(timeout=PATIENCE)
         expect(role(person, "context")).to_have_count(len(drawn[person]))
         assert positions(person) == drawn[person]
+        assert person.errors == []
 
 
 def drag_together(ways: dict) -> None:

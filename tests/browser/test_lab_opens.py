@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, positions, switch_to_lab
+from tests.board import board, positions
 from tests.looks import settled
-from tests.steps import open_story
 
 LOW = {"width": 1280, "height": 720}
 
 
-def test_a_lab_says_what_it_goes_on_with_and_starts_afresh(new_page, server):
-    page = new_page(viewport=LOW)
-    open_story(page, f"{server}/attention?step=4", step=4)
-    settled(page)
+def test_a_lab_says_what_it_goes_on_with_and_starts_afresh(visit):
+    page = visit("attention", 4, LOW)
     drawn = positions(page)
-    switch_to_lab(page)
+    page.get_by_test_id("lab-switch").first.get_by_role("button", name="Lab").click()
+    expect(board(page)).to_have_attribute("data-mode", "lab")
     note = board(page).locator(".lab-note")
     expect(note).to_contain_text("Keeps the points from step 4; all else is as usual")
     settled(page)
@@ -26,8 +24,7 @@ def test_a_lab_says_what_it_goes_on_with_and_starts_afresh(new_page, server):
     settled(page)
     fresh = positions(page)
     assert fresh != drawn
-    page.goto(f"{server}/attention?lab=1")
-    expect(board(page)).to_have_attribute("data-mode", "lab", timeout=PATIENCE)
+    visit.at("attention", LOW)
     settled(page)
     assert positions(page) == fresh
     expect(note).to_be_hidden()

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from playwright.sync_api import expect
 
-from tests.board import board, click, middle, open_board, painted_after, role, seq, shape, spot
+from tests.board import board, click, middle, painted_after, role, seq, shape, spot
 from tests.looks import settled
 
 MOST = 400  # moves of a drag
@@ -41,8 +41,8 @@ def expect_all_lit(page) -> None:
     expect(lit(page, '[data-role="equation"] .term')).to_contain_text("v(0.00)")
 
 
-def test_a_point_its_thread_column_bar_and_term_light_up_together(page, boards):
-    open_board(page, f"{boards}/attention{POINTS}&attention_head=2")
+def test_a_point_its_thread_column_bar_and_term_light_up_together(visit):
+    page = visit.at(f"attention{POINTS}&attention_head=2")
     settled(page)
     page.mouse.move(*middle(role(page, "context").nth(1)))
     expect_all_lit(page)
@@ -59,8 +59,8 @@ def test_a_point_its_thread_column_bar_and_term_light_up_together(page, boards):
     assert not page.errors
 
 
-def test_a_small_picture_is_enlarged_by_click_and_by_key_and_follows_the_hand(page, boards):
-    open_board(page, f"{boards}/{POINTS}")
+def test_a_small_picture_is_enlarged_by_click_and_by_key_and_follows_the_hand(visit):
+    page = visit.at(f"{POINTS}")
     small, large = (board(page).locator(selector) for selector in ('[data-panel="cnp"]', ".panel.large"))
     expect(small).to_be_visible()
     small.locator(".plot").click()
@@ -89,8 +89,8 @@ def rests_between(paints: list[float]) -> int:
     return 1 + sum(later - earlier > PAUSE for earlier, later in pairwise(paints))
 
 
-def test_pictures_have_names_and_words_wait_for_rest(page, boards):
-    open_board(page, f"{boards}/attention{POINTS}")
+def test_pictures_have_names_and_words_wait_for_rest(visit):
+    page = visit.at(f"attention{POINTS}")
     settled(page)
     panels = board(page).locator(".panel:not(.large)")
     assert all(name.strip() for name in panels.evaluate_all("nodes => nodes.map((n) => n.getAttribute('aria-label'))"))
