@@ -146,7 +146,8 @@ def test_the_race_comes_in_model_by_model_and_its_verdict_last(new_page, boards,
     lines = board(page).locator('[data-panel="race"] path[data-role="line"]')
     expect(lines).to_have_count(6, timeout=PATIENCE)
     ticks = board(page).locator('[data-panel="race"] text.tick[text-anchor="end"]')
-    tens = [(float(tick.text_content()), float(tick.get_attribute("y"))) for tick in ticks.all()]
+    read = "nodes => nodes.map((node) => [+node.textContent, +node.getAttribute('y')])"
+    tens = ticks.evaluate_all(read)  # at once: the scale grows while models come in
     assert len(tens) > 2
     for (value, y), (more, above) in pairwise(tens):
         assert more == pytest.approx(10 * value) and y - above == pytest.approx(tens[0][1] - tens[1][1], abs=0.2)
