@@ -100,21 +100,7 @@ def test_files_wrong_and_right(home):
     assert not home.errors
 
 
-def test_a_table_with_two_readings_waits_for_a_choice(home):
-    home.evaluate("text => navigator.clipboard.writeText(text)", "day;flow\n1/2/2020;1,5\n3/4/2020;2,5")
-    surface(home).focus()
-    home.keyboard.press("Control+V")
-    expect(home.get_by_text("2 January 2020; 4 March 2020")).to_be_visible()  # the form has unfolded by itself
-    expect(form(home)).to_contain_text("In which order are day, month and year written in 1/2/2020, day, line 2?")
-    assert positions(home) == DRAWN
-    form(home).get_by_text("day, month, year", exact=True).click()
-    expect(form(home)).to_contain_text("2 points read. Read as: columns parted by semicolons;")
-    put(home)
-    expect(shown(home, "axis")).to_have_text(["day (2020)", "flow"])
-    assert not home.errors
-
-
-def test_text_pasted_onto_the_board(home):
+def test_text_pasted_onto_the_board_and_a_table_with_two_readings(home):
     home.evaluate("text => navigator.clipboard.writeText(text)", "no numbers here")
     surface(home).focus()
     home.keyboard.press("Control+V")
@@ -132,4 +118,14 @@ def test_text_pasted_onto_the_board(home):
     choose_data(home, "Nile", "Real data")
     expect(role(home, "context")).to_have_count(100)
     expect_axes(home, "year", "annual flow in 10⁸ m³", "1200")
+    home.evaluate("text => navigator.clipboard.writeText(text)", "day;flow\n1/2/2020;1,5\n3/4/2020;2,5")
+    surface(home).focus()
+    home.keyboard.press("Control+V")
+    expect(home.get_by_text("2 January 2020; 4 March 2020")).to_be_visible()  # the form has unfolded by itself
+    expect(form(home)).to_contain_text("In which order are day, month and year written in 1/2/2020, day, line 2?")
+    expect(role(home, "context")).to_have_count(100)
+    form(home).get_by_text("day, month, year", exact=True).click()
+    expect(form(home)).to_contain_text("2 points read. Read as: columns parted by semicolons;")
+    put(home)
+    expect(shown(home, "axis")).to_have_text(["day (2020)", "flow"])
     assert not home.errors
