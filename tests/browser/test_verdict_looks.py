@@ -1,4 +1,4 @@
-"""A step after its verdict: the longer text leaves its pictures room, and nothing is cut off."""
+"""A step with its verdict: what decides it is in view, further numbers come on demand, and no text of the card goes."""
 
 from __future__ import annotations
 
@@ -9,30 +9,16 @@ from playwright.sync_api import Page, expect
 
 from tests.board import PATIENCE, board
 from tests.looks import settled
-from tests.steps import SCROLLED, open_story, step_faults, story
+from tests.steps import open_story, step_faults, story
 from tests.walking import TEXT, Judge, guess, touch
 
 WIDE = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
-TALLEST = 30  # px: of the tallest bar of each row; a lower one cannot be compared with the others
 LINE_GAP = 5  # px: from the top of a line of words to its letters
-LOWEST = {"canvas": 140, "svg.plot": 150}  # px: of heat maps and of plots
 
 
 def choose(page: Page, option: int) -> None:
     story(page).locator(f'[data-option="{option}"]').click()
-
-
-def sort(page: Page, bins: list[int]) -> None:
-    for item, chosen in enumerate(bins):
-        story(page).locator(f'.sort-bin[data-item="{item}"][data-bin="{chosen}"]').click()
-    story(page).locator(".guess-sort .guess-commit").click()
-
-
-def shift(page: Page, steps: int) -> None:
-    board(page).locator('[data-shift="tau"]').focus()
-    for _ in range(steps):
-        page.keyboard.press("Shift+ArrowRight")
 
 
 def expect_verdict(page: Page) -> None:
@@ -40,109 +26,8 @@ def expect_verdict(page: Page) -> None:
     settled(page)
 
 
-def tallest_bars(page: Page) -> list[float]:
-    """Of each row of bars on show, in pixels."""
-    rows = board(page).locator(".bars:visible")
-    heights = """node => Math.max(
-      ...[...node.querySelectorAll("[data-role=bar]")].map((bar) => bar.getBoundingClientRect().height))"""
-    return [row.evaluate(heights) for row in rows.all()]
-
-
 def layer_3(page: Page) -> None:
     choose(page, 0)
-
-
-layer_4 = layer_5 = layer_3
-
-
-def layer_6(page: Page) -> None:
-    sort(page, [0, 0, 0])
-
-
-def kernels_5(page: Page) -> None:
-    choose(page, 0)
-    story(page).locator(".story-action .word").click()
-
-
-def attention_2(page: Page) -> None:
-    board(page).locator('[data-handle="query"]').focus()
-    for _ in range(20):  # from 0.80 to 1.20
-        page.keyboard.press("ArrowRight")
-
-
-def equivariance_3(page: Page) -> None:
-    shift(page, 12)
-    expect(story(page).get_by_role("status")).to_be_visible(timeout=PATIENCE)
-    settled(page)
-    assert step_faults(page) == []
-    story(page).locator('[data-choice="model"][data-value="tetnp"]').click()
-
-
-def paths_6(page: Page) -> None:
-    choose(page, 0)
-    frame = board(page).locator(".panel.stage rect.frame").bounding_box()
-    page.mouse.click(frame["x"] + frame["width"] / 2, frame["y"] + 0.46 * frame["height"])
-
-
-def sequences_2(page: Page) -> None:
-    choose(page, 0)
-
-
-def sequences_3(page: Page) -> None:
-    story(page).locator(".guess-commit:visible").click()
-
-
-def sequences_5(page: Page) -> None:
-    choose(page, 2)
-
-
-def sequences_6(page: Page) -> None:
-    choose(page, 0)
-    story(page).locator('[data-choice="force"][data-value="C4"]').click()
-
-
-ACTS = {
-    "layer": {3: layer_3, 4: layer_4, 5: layer_5, 6: layer_6},
-    "kernels": {5: kernels_5},
-    "attention": {2: attention_2},
-    "equivariance": {3: equivariance_3},
-    "paths": {6: paths_6},
-    "sequences": {2: sequences_2, 3: sequences_3, 5: sequences_5, 6: sequences_6},
-}
-
-
-def low_pictures(page: Page) -> list[str]:
-    """Pictures that cannot be read at the height that they have."""
-    bars = [f"bars of {tall} px" for tall in tallest_bars(page) if tall < TALLEST]
-    for selector, lowest in LOWEST.items():
-        shown = board(page).locator(f".story-pictures {selector}:visible").all()
-        bars += [f"{selector} of {tall} px" for one in shown if (tall := one.bounding_box()["height"]) < lowest]
-    return bars
-
-
-@pytest.mark.parametrize("lesson", ACTS)
-def test_with_the_verdict_a_step_fits_and_its_pictures_can_be_read(visit, lesson):
-    found = []
-    for step in ACTS[lesson]:
-        page = visit(lesson, step, WIDE)
-        ACTS[lesson][step](page)
-        expect_verdict(page)
-        found += [f"step {step}: {fault}" for fault in step_faults(page) + low_pictures(page)]
-    assert not found + page.errors, "\n".join(found + page.errors)
-
-
-def paths_4(page: Page) -> None:
-    sort(page, [0, 0, 1])
-
-
-@pytest.mark.parametrize("act", [layer_6, paths_4], ids=lambda act: act.__name__)
-def test_on_a_phone_a_verdict_leaves_the_legend_its_room(visit, act):
-    name, step = act.__name__.split("_")
-    page = visit(name, int(step), PHONE, has_touch=True)
-    act(page)
-    expect_verdict(page)
-    assert [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] == []
-    assert page.errors == []
 
 
 BOTH = {("decisions", 7): ("measured by the ANP", "Bayes predictor"), ("masks", 4): ("a target's own y", "forbidden")}
@@ -208,8 +93,8 @@ def test_the_button_that_commits_a_guess_is_the_primary_one(visit):
     assert colours[0] == colours[1]
 
 
-def test_the_tick_of_an_option_does_not_touch_its_words(page, server):
-    open_story(page, f"{server}/masks?step=3", step=3)
+def test_the_tick_of_an_option_does_not_touch_its_words(page, boards):
+    open_story(page, f"{boards}/masks?step=3", step=3)
     choose(page, 1)
     expect_verdict(page)
     tick, words = (
@@ -225,10 +110,10 @@ def test_the_tick_of_an_option_does_not_touch_its_words(page, server):
     assert tick + 2 <= words
 
 
-def test_words_of_dots_are_whole_in_a_low_plot(new_page, server):
+def test_words_of_dots_are_whole_in_a_low_plot(new_page, boards):
     """The outcome's longer form leaves the plot little height, and its highest dot stands at the top."""
     page = new_page(viewport=WIDE)
-    open_story(page, f"{server}/learning?step=4", step=4)
+    open_story(page, f"{boards}/learning?step=4", step=4)
     choose(page, 1)
     expect_verdict(page)
     story(page).locator(".story-more").click()
@@ -247,13 +132,13 @@ def sentences(page: Page) -> set[str]:
     return {re.sub(r"[-−\d.…✓✗]+", "", text) for text in story(page).evaluate(read)}
 
 
-def test_no_text_of_a_step_goes_by_a_drag_a_hint_or_its_verdict(new_page, server):
+def test_no_text_of_a_step_goes_by_a_drag_a_hint_or_its_verdict(new_page, boards):
     """The card is scrolled; the verdict is in view, however far."""
     page = new_page(viewport=PHONE, has_touch=True)
     judge = Judge(page)
     for address in ("latent?step=1", "latent?step=3", "latent?step=4", "learning?step=2"):
         judge.away, judge.ends = True, False
-        open_story(page, f"{server}/{address}", int(address[-1]))
+        open_story(page, f"{boards}/{address}", int(address[-1]))
         settled(page)
         judge.away = False
         before, gone = sentences(page), {}
