@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.board import PATIENCE, board, middle, open_board, role, shape
+from tests.board import PATIENCE, board, middle, role, shape
 from tests.looks import settled
 from tests.steps import open_story, story
 
@@ -38,8 +38,8 @@ def expect_cost(page: Page, cells: int) -> None:
     expect(page.locator('[data-reading="cost"]')).to_have_attribute("data-value", str(cells), timeout=PATIENCE)
 
 
-def test_switching_a_cell_changes_the_band_and_turns_indicators_red(page, boards):
-    open_board(page, f"{boards}/masks?{POINTS}")
+def test_switching_a_cell_changes_the_band_and_turns_indicators_red(visit):
+    page = visit.at(f"masks?{POINTS}")
     expect_cost(page, 18)
     expect_indicators(page, order="good", others="good", equal="good")
     click_cell(page, TARGET_A, TARGET_B)
@@ -56,8 +56,8 @@ def expect_verdict(page: Page, words: str) -> None:
     expect(story(page).get_by_role("status")).to_contain_text(words, timeout=PATIENCE)
 
 
-def test_a_cell_of_the_targets_rows_is_the_cell_of_the_whole_square(page, boards):
-    open_story(page, f"{boards}/masks?step=5", step=5)
+def test_a_cell_of_the_targets_rows_is_the_cell_of_the_whole_square(visit):
+    page = visit.at("masks?step=5")
     story(page).locator('[data-option="0"]').click()
     press(page, 0, 5, "weights", rows=3, columns=7)  # at once: the first click counts
     expect_verdict(page, "consistency fails")

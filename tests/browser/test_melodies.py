@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from pages.melodies.lattice import ROWS, STEP, middle_of
 from pages.melodies.story import EIGHT, STORY
-from tests.board import PATIENCE, board, middle, open_board, positions, role
+from tests.board import PATIENCE, board, middle, positions, role
 from tests.editing import drag
 from tests.looks import settled
 from tests.steps import dot, story
@@ -98,9 +98,9 @@ def test_the_column_has_its_whole_step_until_the_limit_takes_half(visit):
     assert not page.errors
 
 
-def test_bars_of_written_notes_have_their_names(page, boards):
+def test_bars_of_written_notes_have_their_names(visit):
     notes = ";".join(f"{x},{y}" for x, y in EIGHT)
-    open_board(page, f"{boards}/melodies?v=1&p={notes}&melodies_write=true")
+    page = visit.at(f"melodies?v=1&p={notes}&melodies_write=true")
     names = board(page).locator('[data-panel="written"] .tick:visible')
     expect(names.filter(has_text=re.compile(r"[A-G].?\d"))).to_have_count(8, timeout=PATIENCE)
     assert not page.errors
@@ -153,9 +153,9 @@ def test_a_guess_of_weights_is_judged(visit):
     assert not page.errors
 
 
-def test_the_lab_shows_a_masked_model_and_what_it_fills_in(page, boards):
+def test_the_lab_shows_a_masked_model_and_what_it_fills_in(visit):
     notes = ";".join(f"{x:.4f},{y}" for i, (x, y) in enumerate(EIGHT) if i != 3)
-    open_board(page, f"{boards}/melodies?v=1&p={notes}&melodies_model=Masked&melodies_write=true")
+    page = visit.at(f"melodies?v=1&p={notes}&melodies_model=Masked&melodies_write=true")
     expect(board(page).locator('.panel.stage [data-role="written"]')).to_have_count(1, timeout=PATIENCE)
     expect(role(page, "context")).to_have_count(7)
     assert sum(shaded(page, "masked")) == pytest.approx(1, abs=1e-3)

@@ -17,7 +17,7 @@ from pages.plane.scene import OUTSIDE
 from pages.plane.story import THEIRS, THREE
 from pages.shared.drawing.units import Units
 from tests.bare import update
-from tests.board import PATIENCE, board, open_board, surface
+from tests.board import PATIENCE, board, surface
 from tests.editing import drag
 from tests.looks import settled
 from tests.steps import numbers, step_faults, story
@@ -185,8 +185,8 @@ def hand_over(page: Page, points, values, units: Units | None = None) -> None:
     update(page, hand="handed", points=points, own=own, units=units and units.wire())
 
 
-def test_a_map_of_data_keeps_its_units_and_has_isolines(page, boards):
-    open_board(page, f"{boards}/plane?lab=1")
+def test_a_map_of_data_keeps_its_units_and_has_isolines(visit):
+    page = visit.at("plane?lab=1")
     expect(board(page).locator('[data-control="tau_x2"]')).to_be_visible(timeout=PATIENCE)
     places, values = [[i % 8 / 2 - 2, i // 8 / 2 - 2] for i in range(60)], [i % 9 / 4 - 1 for i in range(60)]
     hand_over(page, places, values, Units("lon", 9, 0.5, "lat", 47.5, 0.5, z_label="height", z_offset=480, z_factor=80))
@@ -228,8 +228,8 @@ def test_a_map_of_data_keeps_its_units_and_has_isolines(page, boards):
     assert page.errors == []
 
 
-def test_pixels_of_a_digit_become_a_picture(page, boards):
-    open_board(page, f"{boards}/plane?lab=1&plane_model=tetnp%40digits2d")
+def test_pixels_of_a_digit_become_a_picture(visit):
+    page = visit.at("plane?lab=1&plane_model=tetnp%40digits2d")
     expect(board(page).locator('[data-panel="stage"] [data-role="field"]')).to_be_visible(timeout=PATIENCE)
     pixels = RANDOM["60 pixels of a digit"](torch.Generator().manual_seed(5))
     hand_over(page, pixels.points, pixels.controls[EACH_POINT])

@@ -92,8 +92,8 @@ def test_the_ring_on_the_matrix_sets_the_pair(visit):
     assert not page.errors
 
 
-def test_from_displacements_the_shifted_prediction_is_the_same(page, boards):
-    open_board(page, f"{boards}/positional")
+def test_from_displacements_the_shifted_prediction_is_the_same(visit):
+    page = visit.at("positional")
     choose(page, way="displacement")
     expect(role(page, "mean").first).to_have_attribute("data-model", "tetnp-short", timeout=PATIENCE)
     page.locator('input[data-control="tau"]').fill("1")

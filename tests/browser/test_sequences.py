@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.sequences.lattice import ROWS
-from tests.board import PATIENCE, board, choose, middle, open_board, positions, role
+from tests.board import PATIENCE, board, choose, middle, positions, role
 from tests.editing import drag
-from tests.steps import expect_step, open_story
+from tests.steps import expect_step
 
 
 def test_points_snap_to_the_rows_with_pointer_and_keys(visit):
@@ -28,8 +28,8 @@ def test_points_snap_to_the_rows_with_pointer_and_keys(visit):
     assert not page.errors
 
 
-def test_a_forbidden_cell_breaks_a_ring(page, boards):
-    open_story(page, f"{boards}/sequences?step=4", step=4)
+def test_a_forbidden_cell_breaks_a_ring(visit):
+    page = visit.at("sequences?step=4")
     expect_step(page, 4)
     expect(role(page, "right")).to_have_count(6)
     page.locator('[data-panel="alignment"] svg[role="application"]').first.focus()
@@ -40,9 +40,9 @@ def test_a_forbidden_cell_breaks_a_ring(page, boards):
     assert not page.errors
 
 
-def test_the_lab_compares_and_a_forced_note_is_followed(page, boards):
+def test_the_lab_compares_and_a_forced_note_is_followed(visit):
     """What takes many runs follows the first picture; the errors get a line of their own for a wrong note."""
-    open_board(page, f"{boards}/sequences?v=1&p=-2.5,-2;-1,0;0,2;1,-1;2.5,1&sequences_model=Transformer")
+    page = visit.at("sequences?v=1&p=-2.5,-2;-1,0;0,2;1,-1;2.5,1&sequences_model=Transformer")
     stage = board(page).locator(".panel.stage")
     expect(stage.locator('[data-role="right"]')).to_have_count(5)
     for name in ("square", "reached", "errors", "times", "gradients", "lengths"):

@@ -7,16 +7,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, choose, middle, open_board, painted_after, role, seq, shape
+from tests.board import PATIENCE, board, choose, middle, painted_after, role, seq, shape
 from tests.looks import settled
-from tests.steps import dot, expect_step, open_story, story
+from tests.steps import dot, expect_step, story
 
 ON_ZERO = "v=1&p=-1.2,0.8;-0.3,0;0.6,-0.7;1.4,0.5"
 
 
 @pytest.mark.parametrize(("model", "panel", "misses"), [("raw sum alone", "signal", False), ("", "density", True)])
-def test_a_point_on_zero_goes_unnoticed_without_density_alone(page, boards, model, panel, misses):
-    open_board(page, f"{boards}/setconv?{ON_ZERO}{f'&setconv_model={model}' if model else ''}")
+def test_a_point_on_zero_goes_unnoticed_without_density_alone(visit, model, panel, misses):
+    page = visit.at(f"setconv?{ON_ZERO}{f'&setconv_model={model}' if model else ''}")
     bumps = board(page).locator(f'[data-panel="{panel}"] path[data-line="bump"]')
     expect(bumps).to_have_count(4, timeout=PATIENCE)
     expect(board(page).locator('[data-panel="density"]')).to_have_count(int(misses))
@@ -35,8 +35,8 @@ def order(page):
     return board(page).locator(".panel").evaluate_all("nodes => nodes.map((node) => node.dataset.panel)")
 
 
-def test_panels_keep_their_order_when_the_model_changes_and_comes_back(page, boards):
-    open_board(page, f"{boards}/setconv")
+def test_panels_keep_their_order_when_the_model_changes_and_comes_back(visit):
+    page = visit.at("setconv")
     density = board(page).locator('[data-panel="density"]')
     expect(density).to_have_count(1, timeout=PATIENCE)
     begun = order(page)
@@ -48,8 +48,8 @@ def test_panels_keep_their_order_when_the_model_changes_and_comes_back(page, boa
     assert order(page) == begun and without == [name for name in begun if name != "density"]
 
 
-def test_the_lengthscale_slider_widens_the_rbfs_and_leaves_the_band(page, boards):
-    open_board(page, f"{boards}/setconv")
+def test_the_lengthscale_slider_widens_the_rbfs_and_leaves_the_band(visit):
+    page = visit.at("setconv")
     line = board(page).locator('[data-panel="density"] path[data-line="density"]')
     drawn, band = line.get_attribute("d"), shape(page)
     page.locator('input[data-control="lengthscale"]').fill("0.8")
@@ -99,8 +99,8 @@ def test_words_of_a_step_put_a_zero_that_one_model_does_not_notice(visit):
     assert not page.errors
 
 
-def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, boards):
-    open_story(page, f"{boards}/setconv?step=2", step=2)
+def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(visit):
+    page = visit.at("setconv?step=2")
     story(page).locator('[data-option="1"]').click()
     page.mouse.click(*across(page, 0.1, 1.3))
     expect(told(page)).to_contain_text("put one at 0", timeout=PATIENCE)

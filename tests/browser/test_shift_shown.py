@@ -96,8 +96,8 @@ def test_points_and_prediction_follow_the_hand_together(visit):
     assert step_faults(page) == [] and not page.errors
 
 
-def test_a_shift_that_a_word_sets_travels_and_returns(page, boards):
-    open_story(page, f"{boards}/?step=6", 6)
+def test_a_shift_that_a_word_sets_travels_and_returns(visit):
+    page = visit.at("?step=6")
     word = story(page).locator('.word[data-verb="set"]')
     word.click()
     expect(story(page).locator(".story-verdict")).to_contain_text("Guess first.")
@@ -134,10 +134,9 @@ def test_where_motion_is_not_wanted_rings_alone_show_the_shift(page, boards):
     assert all(frame["points"] is None and frame["curve"] in (None, 0) for frame in page.evaluate("window.seen"))
 
 
-def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(page, boards):
+def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(visit):
     """On a phone, where the buttons are near."""
-    page.set_viewport_size(PHONE)
-    open_story(page, f"{boards}/equivariance?step=5", 5)
+    page = visit.at("equivariance?step=5", PHONE)
     story(page).locator('[data-option="1"]').click()
     stage = board(page).locator(".panel.stage")
     handle, status = stage.locator("[data-shift=tau]"), story(page).get_by_role("status")
@@ -194,8 +193,8 @@ ON_POINTS = """(root) => {
 }"""
 
 
-def test_the_names_of_shifted_points_lie_on_none_of_them(page, boards):
-    open_story(page, f"{boards}/equivariance?v=1&p=-1.1,0;-1,0.3;0.9,0.3;1,0&step=3", 3)
+def test_the_names_of_shifted_points_lie_on_none_of_them(visit):
+    page = visit.at("equivariance?v=1&p=-1.1,0;-1,0.3;0.9,0.3;1,0&step=3")
     board(page).locator("[data-shift=tau]").first.focus()
     for _ in range(6):
         page.keyboard.press("Shift+ArrowRight")

@@ -83,8 +83,8 @@ def test_a_link_brings_the_text_and_a_reload_keeps_it(page, boards, more):
     assert page.errors == []
 
 
-def test_an_example_is_one_step_to_undo(page, boards):
-    open_board(page, f"{boards}/decoding?lab=1")
+def test_an_example_is_one_step_to_undo(visit):
+    page = visit.at("decoding?lab=1")
     board(page).get_by_role("button", name="en-GB 3/4/2031").click()
     expect(field(page)).to_have_value("en-GB 3/4/2031")
     button(page, "undo").click()

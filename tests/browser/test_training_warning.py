@@ -7,10 +7,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.bare import update
-from tests.board import board, middle, open_board, role, spot, surface
+from tests.board import board, middle, role, spot, surface
 from tests.editing import button, open_points
 from tests.looks import resized
-from tests.steps import open_story
 
 FIFTY = ";".join(f"{-1.9 + 0.07 * i:.2f},0.5" for i in range(50))
 
@@ -33,8 +32,8 @@ def test_a_drawing_unlike_the_training_tasks_is_named_at_once(page, boards):
     assert not page.errors
 
 
-def test_real_and_pasted_data_are_named_in_their_units(page, boards):
-    open_board(page, f"{boards}/?v=1&d=nile")
+def test_real_and_pasted_data_are_named_in_their_units(visit):
+    page = visit.at("?v=1&d=nile")
     warning = role(page, "training-warning")
     expect(warning).to_have_text("100 points: the models were trained with at most 50.")
     button(page, "zoom-out").click()
@@ -67,8 +66,8 @@ BOXES = """nodes => nodes.filter((node) => node.checkVisibility()).map((node) =>
 })"""
 
 
-def test_in_a_story_it_lies_over_no_point_and_no_button(page, boards):
-    open_story(page, f"{boards}/fit")
+def test_in_a_story_it_lies_over_no_point_and_no_button(visit):
+    page = visit.at("fit?step=1")
     warning = role(page, "training-warning")
     expect(warning).to_have_text("100 points: the models were trained with at most 50.")
     for width, height in ((1280, 720), (390, 844), (390, 664)):

@@ -54,8 +54,8 @@ def test_a_pair_is_wiped_and_a_link_shows_the_same(page, boards):
     assert page.errors == []
 
 
-def test_without_points_the_weights_of_a_model_without_null_token_have_no_cell(page, boards):
-    open_board(page, f"{boards}/zoo?v=1&p=")
+def test_without_points_the_weights_of_a_model_without_null_token_have_no_cell(visit):
+    page = visit.at("zoo?v=1&p=")
     weights = board(page).locator('[data-panel="weights-right"] svg[role="application"]')
     expect(weights).to_be_attached(timeout=PATIENCE)
     settled(page)
@@ -107,9 +107,8 @@ def test_the_heads_of_the_properties_stand_apart(visit):
     assert all(right["x"] - left["x"] - left["width"] > 8 for left, right in pairwise(boxes))
 
 
-def test_a_table_of_long_names_fits_a_phone(page, boards):
-    page.set_viewport_size({"width": 390, "height": 844})
-    open_board(page, f"{boards}/zoo?{POINTS}&zoo_family=Input encodings&zoo_compare=properties")
+def test_a_table_of_long_names_fits_a_phone(visit):
+    page = visit.at(f"zoo?{POINTS}&zoo_family=Input encodings&zoo_compare=properties", {"width": 390, "height": 844})
     table = board(page).locator("[data-panel=tests]")
     rows = table.locator("[data-row]")
     expect(rows).to_have_count(16, timeout=PATIENCE)
