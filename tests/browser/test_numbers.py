@@ -6,15 +6,13 @@ import pytest
 
 from tests.board import board
 from tests.looks import settled
-from tests.steps import numbers, open_story, story
+from tests.steps import numbers, story
 
 WIDE = {"width": 1280, "height": 720}
 
 
-def test_the_numbers_are_those_of_the_bars(new_page, boards):
-    page = new_page(viewport=WIDE)
-    open_story(page, f"{boards}/attention?step=1")
-    settled(page)
+def test_the_numbers_are_those_of_the_bars(visit):
+    page = visit("attention", 1, WIDE)
     bars = board(page).locator('[data-panel="weights"] .bar-number').all_text_contents()
     cells = numbers(page).locator('[data-numbers="weights"] td').all_text_contents()
     assert len(bars) == len(cells) > 3
@@ -23,10 +21,8 @@ def test_the_numbers_are_those_of_the_bars(new_page, boards):
     )
 
 
-def test_what_is_to_be_guessed_has_no_numbers_before(new_page, boards):
-    page = new_page(viewport=WIDE)
-    open_story(page, f"{boards}/positional?step=1")
-    settled(page)
+def test_what_is_to_be_guessed_has_no_numbers_before(visit):
+    page = visit("positional", 1, WIDE)
     dialog = numbers(page)
     assert dialog.locator("caption").all_text_contents() == ["context points"]
     page.keyboard.press("Escape")
@@ -35,11 +31,9 @@ def test_what_is_to_be_guessed_has_no_numbers_before(new_page, boards):
     assert len(numbers(page).locator("caption").all_text_contents()) > 1
 
 
-def test_a_measurement_has_its_own_y(new_page, boards):
+def test_a_measurement_has_its_own_y(visit):
     """And not the one of a hand's click, which is 0 here."""
-    page = new_page(viewport=WIDE)
-    open_story(page, f"{boards}/decisions?step=2", 2)
-    settled(page)
+    page = visit("decisions", 2, WIDE)
     named = board(page).locator('.panel.stage .point[aria-label^="measurement"]')
     table = numbers(page).locator('[data-numbers="stage"] table').filter(has_text="measurements")
     heights = [row.locator("td").last.text_content() for row in table.locator("tbody tr").all()]

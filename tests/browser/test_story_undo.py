@@ -18,9 +18,8 @@ AMID_ANOTHER = """() => {
 }"""
 
 
-def opened(page: Page, server: str) -> Page:
-    """Home's first step, done: a click added the only point."""
-    open_story(page, f"{server}/")
+def do_first(page: Page) -> Page:
+    """Home's first step: a click adds the only point."""
     expect(tool(page, "undo")).to_be_disabled()
     click(page, 0.5, 0.4)
     expect(dot(page, 1)).to_have_class(re.compile("done"), timeout=PATIENCE)
@@ -28,8 +27,8 @@ def opened(page: Page, server: str) -> Page:
 
 
 @pytest.fixture
-def done(page, boards):
-    return opened(page, boards)
+def done(visit):
+    return do_first(visit("home", 1))
 
 
 def expect_points(page: Page, count: int) -> None:
@@ -69,7 +68,8 @@ def test_undo_in_the_lab_goes_beyond_the_step(done):
 
 def test_a_step_that_is_done_opens_as_it_ended(page, server):
     """After other points were drawn, from the step after it, and after a reload: there it fits a low phone, too."""
-    done = opened(page, server)
+    open_story(page, f"{server}/")
+    done = do_first(page)
     drawn = positions(done)
     click(done, 0.6, 0.4)
     expect_points(done, 2)
