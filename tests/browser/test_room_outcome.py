@@ -74,7 +74,7 @@ def test_no_page_shows_the_outcome_before_the_lecturer_does(new_page, server):
     first.reload()
     for phone in (late, first):
         phone.get_by_role("button", name="Show the stage here").click()
-        phone.frame_locator("iframe").locator('.guess-option[data-option="1"]').click(timeout=PATIENCE)
+        expect(phone.frame_locator("iframe").locator(".guess-options")).to_have_attribute("inert", "", timeout=PATIENCE)
     expect_no_outcome(everyone)
 
     lecturer.get_by_role("button", name="Second round").click()

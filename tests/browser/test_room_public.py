@@ -102,6 +102,12 @@ def test_an_outcome_is_public_on_all_pages_or_on_none(new_page, server):
     expect(option(projector, 2)).to_be_in_viewport(ratio=0.99)
     option(projector, 2).click()
     expect(sheet(projector)).to_contain_text("Press C again to mark it as the right one")
+    expect(option(projector, 2)).to_have_attribute("aria-pressed", "true")
+    projector.keyboard.press("Escape")  # what was pressed once is not marked by the first press of later
+    projector.keyboard.press("v")
+    expect(sheet(projector)).not_to_contain_text("Press C again")
+    option(projector, 2).click()
+    expect(sheet(projector)).to_contain_text("Press C again")
     option(remote, 2).click()
     expect(sheet(remote)).to_contain_text(DOUBT)
     expect(sheet(projector)).not_to_contain_text(DOUBT)
@@ -129,11 +135,12 @@ def test_an_outcome_is_public_on_all_pages_or_on_none(new_page, server):
     expect(sheet(projector)).to_contain_text("The votes stay hidden")
     projector.keyboard.press("v")
     expect_no_outcome(everyone)
-    projector.keyboard.press("k")  # takes the place of the step's question, which its outcome settles all the same
+    projector.keyboard.press("k")  # takes the place of the step's question until its outcome is shown
     vote(first, 3)
-    projector.keyboard.press("v")
-    projector.keyboard.press("r")
+    projector.keyboard.press("r")  # over the votes
+    expect(sheet(projector)).to_be_hidden()
     expect_outcome(projector, remote)
+    expect(option(first, 0)).to_have_class(re.compile("right"))
     for key in ("ArrowLeft", "ArrowRight"):
         projector.keyboard.press(key)
     expect_step(projector, STEP)

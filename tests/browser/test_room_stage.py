@@ -89,14 +89,19 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     expect(inside).to_have_attribute("data-step", "1", timeout=PATIENCE)
     for row in inside.locator(".sort-row").all():
         row.locator(".sort-bin").first.click()
-    inside.locator(".guess-sort .guess-commit").click()
     expect(phone.frame_locator("iframe").locator(".guess-sent")).to_contain_text("Your vote counts", timeout=PATIENCE)
-    expect(inside.get_by_role("button", name="Your guess is sent")).to_be_disabled()
+    expect(inside.locator(".guess-sort .guess-commit")).to_have_count(0)  # the last bin has sent it
     bins = phone.locator(".poll-bin[aria-pressed=true]")
     expect(bins).to_have_count(len(first.guess.items))
     phone.locator('.poll-bin[data-item="1"][data-bin="2"]').click()  # on the phone's own page: replaced
     expect(inside.locator('.sort-bin[data-item="1"][data-bin="2"]')).to_have_attribute("aria-pressed", "true")
-    lecturer.keyboard.press("v")
+    lecturer.keyboard.press("k")  # nothing counts on the stage before the step's question is back
+    note = phone.frame_locator("iframe").locator(".guess-sent")
+    expect(note).to_contain_text("Another question is on show now")
+    expect(inside.locator(".guess-sort")).to_have_attribute("inert", "")
+    lecturer.get_by_role("button", name="Back to the step's question").click()
+    expect(note).to_contain_text("Your vote counts")
+    expect(inside.locator(".guess-sort")).not_to_have_attribute("inert", "")
     lecturer.get_by_role("button", name="Show the votes").click()
     for page in (lecturer, phone):
         expect(page.locator('.poll-bin[data-item="1"] .poll-count')).to_have_text(["0", "0", "1"])
@@ -108,7 +113,6 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     expect(inside.locator(".sort-bin[aria-pressed=true]")).to_have_count(0)
     for row in inside.locator(".sort-row").all():
         row.locator(".sort-bin").nth(1).click()
-    inside.locator(".guess-sort .guess-commit").click()
     expect(phone.frame_locator("iframe").locator(".guess-sent")).to_contain_text("Your vote counts", timeout=PATIENCE)
     lecturer.get_by_role("button", name="Show the votes").click()
     expect(phone.locator('.poll-bin[data-item="1"] .poll-count')).to_have_text(["0 → 0", "0 → 1", "1 → 0"])

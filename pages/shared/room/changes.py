@@ -175,10 +175,19 @@ def marked(room: Room, option: int | None, now: float, sure: bool = False) -> Ro
 
 
 def closed(room: Room, on: bool, now: float, name: str = "") -> Room:
-    """The lecturer closes the question of that name, "" the one on show: what came true may be seen. Or it is open
-    again."""
+    """The lecturer closes the question of that name, "" the one on show: what came true may be seen, and where it is
+    the place's own, it takes the place of another one on show. Or it is open again."""
     poll = room.polls.get(name) or _on_show(room)
+    if on and room.place and name == room.place.question:
+        room = returned(room, now)
     return _polled(room, replace(poll, closed=on, marked=poll.marked if on else None), now)
+
+
+def returned(room: Room, now: float) -> Room:
+    """A question that the lecturer has put aloud is over: the place's own is on show again, with its votes; none where
+    it has none."""
+    own = room.place.question if room.place and room.place.question in room.polls else ""
+    return room if room.on == own else _changed(room, now, on=own)
 
 
 def repeated(room: Room, now: float) -> Room:

@@ -205,6 +205,10 @@ def _again(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     return changes.repeated
 
 
+def _return(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    return changes.returned
+
+
 def _later(change: Callable[..., Room], argument: object, room: Room, now: float) -> Room:
     return change(room, argument, now)
 
@@ -227,6 +231,7 @@ OF_LECTURER: Mapping[str, Callable[[dict, Mapping[str, Lesson]], Change]] = {
     "mark": _mark,
     "close": _close,
     "again": _again,
+    "return": _return,
     "hide": _hide,
     "clear": _clear,
 }

@@ -48,6 +48,7 @@ export const TABLE = [
   { keys: ["h"], does: "room", when: ({ presents, dialog, framed }) => presents && dialog === "room" && !framed },
   { keys: ["v"], does: "votes", when: ({ presents, dialog, framed, room }) => presents && dialog === "room" && !framed && room },
   { keys: ["k"], does: "letters", when: ({ presents, dialog, framed, room }) => presents && dialog === "room" && !framed && room },
+  { keys: ["r"], does: "reveal", when: ({ presents, dialog, framed }) => presents && dialog === "room" && !framed },
 
   { keys: Object.keys(STEPS), does: "step", when: (state, i) => open(state) && state.turns && !(state.steers && i % 2 === 0), under: STORY, shown: "\u2192 \u2190", says: "next step, the one before; so do Page Down, Page Up, and the browser's Back" },
   { keys: LETTERS, does: "choose", when: (state, i) => guessing(state) && before(state, i) && (state.hands || !state.presents), under: STORY, shown: "A B C, 1 2 3", says: "choose; Enter says that it is your guess" },
@@ -61,7 +62,7 @@ export const TABLE = [
   { keys: ["Escape"], does: "present", when: presenting },
   { keys: ["f"], does: "afresh", when: open, under: STORY, shown: "F", says: "start afresh: this lesson, or all" },
   { keys: ["q"], does: "code", when: (state) => open(state) && (state.presents || state.story), under: STORY, shown: "Q", says: "link and QR code of what is on show; in a lecture in a lab, too" },
-  { keys: ["r"], does: "reveal", when: presenting, under: LECTURE, shown: "R", says: "the outcome without a guess" },
+  { keys: ["r"], does: "reveal", when: presenting, under: LECTURE, shown: "R", says: "the outcome without a guess; over the votes, too, which it closes" },
   { keys: ["b", "."], does: "black", when: ({ presents, framed }) => presents && !framed, under: LECTURE, shown: "B .", says: "black screen, until the next key; over the votes and other sheets, too" },
   { keys: ["t"], does: "scheme", when: presenting, under: LECTURE, shown: "T", says: "the other of light and dark" },
   { keys: ["z"], does: "enlarge", when: presenting, under: LECTURE, shown: "Z", says: "larger text, and back" },

@@ -55,7 +55,10 @@ export class PresenterKeys {
       present: () => presenter.toggle(name === "p" ? "P" : "Esc"),
       afresh: () => presenter.story.course.offerAfresh(),
       code: () => presenter.showCode(),
-      reveal: () => presenter.reveal(),
+      reveal: () => {
+        this.hall()?.open?.dialog.close(); // what is shown lies behind it
+        presenter.reveal();
+      },
       black: () => presenter.blackout.show(),
       scheme: () => presenter.changeScheme(),
       enlarge: () => presenter.enlarge(),

@@ -65,15 +65,21 @@ export class InFrame {
     return (this.follows ? this.room.mine : null) ?? own;
   }
 
+  // Whether no guess counts here now: another question is on show, or the votes are.
+  get shut() {
+    return this.holds && this.follows && !this.room.takes;
+  }
+
   // What the card shows of it.
   get given() {
-    return this.holds ? { sent: this.guess, note: this.follows ? this.room.note : "" } : {};
+    return this.holds ? { sent: this.guess, votes: true, note: this.follows ? this.room.note : "" } : {};
   }
 
   // A guess that is made here; true where it waits for the room.
   takes(guess) {
     const { lesson, number, current } = this.story;
     if (!framed || current.kind === "prove") return false;
+    if (this.shut) return true;
     this.sent = { lesson, step: number, guess };
     toPhone({ kind: "guess", ...this.sent });
     if (this.allows) return false;
@@ -99,8 +105,9 @@ export class InFrame {
 
   refresh() {
     if (!framed) return;
-    const { holds, story } = this;
-    story.layout.grid.inert = holds && !OVER_STAGE.includes(story.current.guess.kind);
+    const { holds, shut, story } = this;
+    story.layout.grid.inert = shut || (holds && !OVER_STAGE.includes(story.current.guess.kind));
+    for (const { root } of Object.values(story.card.guesses)) root.inert = shut;
     for (const node of [story.card.pictures, story.card.choices]) node.inert = holds;
   }
 

@@ -5,6 +5,7 @@ import { RoomLink } from "./link.js";
 import { PollView, people, tally } from "./poll.js";
 import { StageFrame } from "./stage_frame.js";
 
+const OTHER = "Another question is on show now: vote on it above. No guess counts here before this step\u2019s question is back.";
 const AGAIN = 2000; // until a vote that was not acknowledged is sent again
 
 export function begin() {
@@ -176,15 +177,21 @@ class Member {
     const poses = poll && poll.name === place?.question;
     const mine = poses ? this.own(poll) : null;
     const { lesson, step, question, settled } = place ?? {};
+    const note = poses ? this.note.textContent : poll ? OTHER : "";
     const guess = mine?.option ?? mine?.bins ?? mine?.guess ?? mine?.drawn?.map(([, y]) => y) ?? null;
-    this.frame.inform({ lesson, step, question, settled, explores, round: poses ? poll.round : null, mine: guess, note: poses ? this.note.textContent : "" });
+    this.frame.inform({ lesson, step, question, settled, explores, round: poses ? poll.round : null, mine: guess, note, takes: this.takes });
+  }
+
+  // Whether the stage here is where the question on show is guessed, or solved.
+  get takes() {
+    const { place, poll } = this.view ?? {};
+    return Boolean(poll) && poll.name === place?.question && (poll.kind === "prove" || !(poll.revealed || poll.settled));
   }
 
   // On the stage: a guess, or a solution. One that no one votes on now stays there. (Streamlit sends messages of its own.)
   drew({ kind, lesson, step, guess, points, controls }) {
     const { place, poll } = this.view ?? {};
-    const open = poll && poll.name === place?.question && (poll.kind === "prove" || !(poll.revealed || poll.settled));
-    if (!open || place.lesson !== lesson || place.step !== step) return;
+    if (!this.takes || place.lesson !== lesson || place.step !== step) return;
     if (poll.kind === "choose") return this.vote({ option: guess, sure: null });
     if (poll.kind === "sort") return this.vote({ bins: guess });
     const drawn = kind === "solved" ? { kind: "solve", points, controls } : { kind: "draw" };

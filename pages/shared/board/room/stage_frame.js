@@ -39,7 +39,7 @@ export class StageFrame {
     this.refresh();
   }
 
-  // What the stage has to know of the room: {lesson, step, question, round, settled, explores, mine, note}.
+  // What the stage has to know of the room: {lesson, step, question, round, settled, explores, mine, note, takes}.
   // A question that is open again, or is again where this stage has stayed, opens here as no one has seen it.
   inform(room) {
     const was = this.room;

@@ -13,12 +13,15 @@ export class VotesSheet extends Sheet {
     this.poll = new PollView(this.body, (option) => this.mark(option));
     this.drawings = new DrawingsView(this.body, (number, on) => room.send({ kind: "hide", number, on }));
     const foot = html("div", { class: "hall-foot" }, this.body);
-    foot.addEventListener("click", () => this.drop(), true); // something else is done
+    this.dialog.addEventListener("click", ({ target }) => target.closest(".poll-option") || this.drop(), true); // something else is done
+    this.dialog.addEventListener("keydown", ({ key }) => PRESSES.includes(key) || this.drop(), true);
+    this.dialog.addEventListener("close", () => this.drop());
     this.note = html("p", { class: "hall-note", role: "status" }, foot);
     const buttons = html("div", { class: "hall-buttons" }, foot);
     this.reveals = this.button(buttons, "", () => this.reveal());
     this.repeats = this.button(buttons, "Second round", () => room.send({ kind: "again" }));
     this.closes = this.button(buttons, "", () => this.close());
+    this.returns = this.button(buttons, "", () => room.send({ kind: "return" }));
     this.twins = this.button(buttons, "", onTwin);
     this.letters = this.button(buttons, `New question, A to D${byFinger() ? "" : " (K)"}`, () => room.send({ kind: "letters", count: 4 }));
   }
@@ -50,10 +53,20 @@ export class VotesSheet extends Sheet {
     this.refresh();
   }
 
+  // The option that is marked when it is pressed again; null for none.
+  get armed() {
+    const { shown, room } = this;
+    const option = shown?.options.findIndex((_, each) => this.pressed === this.keyOf(each)) ?? -1;
+    const waits = room.isSheet ? Boolean(room.doubt) : this.poses && shown?.right !== option;
+    return option >= 0 && waits ? option : null;
+  }
+
   // What was pressed once is not to be pressed again.
   drop() {
+    const waited = this.armed !== null;
     this.pressed = null;
     this.room.doubt = "";
+    if (waited) this.refresh();
   }
 
   close() {
@@ -69,6 +82,7 @@ export class VotesSheet extends Sheet {
     const now = shown && { key: this.keyOf(""), revealed: shown.revealed, settled: shown.settled };
     const was = this.was?.key === now?.key ? this.was : null;
     this.was = now;
+    if (!was) this.pressed = null; // of another question
     if (!presents || room.isSheet) return;
     if (was && !was.revealed && now.revealed && !now.settled && !this.open) {
       this.brought = now.key;
@@ -103,10 +117,9 @@ export class VotesSheet extends Sheet {
 
   // The sentence on what needs a second press, if anything does.
   get doubt() {
-    const { shown, room, solving } = this;
-    const option = shown?.options.findIndex((_, each) => this.pressed === this.keyOf(each)) ?? -1;
-    if (room.doubt && option >= 0) return room.doubt;
-    if (option >= 0 && !shown.settled && !room.isSheet && this.poses) return `Press ${LETTERS[option]} again to mark it as the right one: every page then shows what came true.`;
+    const { shown, room, solving, armed } = this;
+    if (room.doubt && armed !== null) return room.doubt;
+    if (armed !== null) return `Press ${LETTERS[armed]} again to mark it as the right one: every page then shows what came true.`;
     if (!shown || shown.revealed || solving <= 0 || this.warned !== this.keyOf("reveal")) return "";
     return `${solving} ${solving === 1 ? "person still solves" : "people still solve"} it, and the solutions would be on the screen: press again to show them.`;
   }
@@ -120,7 +133,7 @@ export class VotesSheet extends Sheet {
     setText(this.head, poll ? `${round}${tally(poll, view.here)} \u00b7 room ${code}` : `Room ${code}`);
     this.drawings.show(view?.drawings);
     const { poses } = this;
-    this.poll.show(poll, { closed: !poll?.revealed || poll.kind === "sort", text: poses ? view.place.text : "" });
+    this.poll.show(poll, { chosen: this.armed, closed: !poll?.revealed || poll.kind === "sort", text: poses ? view.place.text : "" });
     const advice = this.room.isSheet ? adviceOn(view) : "";
     setText(this.note, this.doubt || advice || noted(poll, poses));
     this.reveals.hidden = !poll;
@@ -129,12 +142,16 @@ export class VotesSheet extends Sheet {
     this.repeats.hidden = !poll?.revealed || poll.round > 1 || poll.kind === "prove";
     this.closes.hidden = !poses || !(poll.revealed || poll.settled) || poll.kind === "prove";
     setText(this.closes, poll?.settled ? "Open the question again" : "Close the question");
+    this.returns.hidden = !poll || poses;
+    setText(this.returns, view?.place?.question ? "Back to the step's question" : "Close the question");
     const offered = { offered: poll?.revealed, practice: poll?.settled, posed: true };
     this.twins.hidden = !offered[poll?.twin];
     setText(this.twins, TWINS[poll?.twin] ?? "");
     attrs(this.twins, { class: poll?.twin === "offered" && poll.round > 1 ? "primary" : "" });
   }
 }
+
+const PRESSES = ["Enter", " ", "Tab", "Shift"]; // what presses an option, or leads to it
 
 // A twin whose outcome is that of the first drawing teaches nothing new once that is known.
 const TWINS = { offered: "Same question, another drawing", practice: "Practice: another drawing, with the same outcome", posed: "The first drawing again" };

@@ -57,16 +57,17 @@ export class SortGuess {
     this.root = html("div", { class: "guess-sort", role: "group", "aria-label": "Your guess" }, root);
   }
 
-  show({ items, bins }, { guess, draft, verdict, sent }) {
-    const key = JSON.stringify([items, bins, guess, verdict?.outcome, sent]);
+  // `votes`: in a room it counts as soon as each row has a bin, as on the phone's own page.
+  show({ items, bins }, { guess, draft, verdict, sent, votes = false }) {
+    const key = JSON.stringify([items, bins, guess, verdict?.outcome, sent, votes]);
     if (key === this.shown) return;
-    this.sent = sent;
+    Object.assign(this, { sent, votes });
     this.shown = key;
     this.root.textContent = "";
     this.row = 0; // that the next key fills
     this.chosen = [...(guess ?? sent ?? draft ?? items.map(() => null))];
     this.rows = items.map((item, i) => this.bins(item, i, bins, guess, verdict));
-    if (guess) return;
+    if (guess || votes) return;
     this.commit = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, this.root);
     this.commit.addEventListener("click", () => this.onGuess(this.chosen));
     this.refresh();
@@ -83,9 +84,9 @@ export class SortGuess {
   }
 
   put(j) {
-    this.chosen[this.row] = j;
-    this.goTo(this.row + 1);
-    this.refresh();
+    const { row } = this;
+    this.goTo(row + 1);
+    this.choose(row, j);
   }
 
   goTo(row) {
@@ -103,17 +104,20 @@ export class SortGuess {
       const own = { type: "button", class: `sort-bin ${sign}`, "data-item": i, "data-bin": j, text: `${SIGNS[sign]}${bin}` };
       const button = html("button", own, box);
       button.disabled = Boolean(guess);
-      button.addEventListener("click", () => {
-        this.chosen[i] = j;
-        this.refresh();
-      });
+      button.addEventListener("click", () => this.choose(i, j));
       attrs(button, { "aria-pressed": this.chosen[i] === j });
       return button;
     });
   }
 
+  choose(i, j) {
+    this.chosen[i] = j;
+    if (this.votes && !this.chosen.includes(null)) this.onGuess([...this.chosen]);
+    else this.refresh();
+  }
+
   refresh() {
     this.rows.forEach((buttons, i) => buttons.forEach((button, j) => attrs(button, { "aria-pressed": this.chosen[i] === j })));
-    spend(this.commit, this.chosen, this.sent, this.chosen.includes(null));
+    if (!this.votes) spend(this.commit, this.chosen, this.sent, this.chosen.includes(null));
   }
 }

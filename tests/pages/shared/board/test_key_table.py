@@ -61,12 +61,14 @@ def test_a_learner_chooses_by_letters_and_a_dialog_leaves_no_key_to_what_lies_be
         {**alone, "framed": True},
         {**alone, "presents": True, "dialog": "other"},
         {**alone, "presses": True},
+        {**alone, "presents": True, "dialog": "room"},
     ]
-    learner, framed, behind, pressed = look(states)["found"]
+    learner, framed, behind, pressed, votes = look(states)["found"]
     assert [learner[key] for key in "abcd1"] == ["choose", "choose", "choose", None, "choose"]
     assert {learner[key] for key in ("r", ".", "t", "h", "Escape")} == {None}, "no key of the lecture"
     assert {key for key, does in framed.items() if does} == {"a", "b", "c", "1", "2", "3"}
     assert {key for key, does in behind.items() if does} == {"?", "b", "."}, "the screen goes black above it, too"
+    assert votes["r"] == "reveal" and votes["Escape"] is None, "the outcome closes the votes"
     assert pressed["a"] is None and pressed["Enter"] is None
 
 

@@ -290,14 +290,24 @@ def test_a_question_that_the_lecturers_page_poses_anew_is_open_from_the_first_mo
     assert changes.shown(closed, PLACE, QUESTION, 3.0, anew=True) is closed, "a page that was reloaded moves nothing"
 
 
-def test_the_outcome_of_a_step_settles_its_question_also_while_another_one_is_on_show():
+def test_the_outcome_of_a_step_settles_its_question_which_takes_the_place_of_another_one():
     aloud = changes.lettered(changes.known(vote(posed(ANN), ANN, 0), QUESTION.name, 2, 1.0), 4, 1.0)
     settled = changes.closed(aloud, True, 2.0, QUESTION.name)
-    assert outcome(settled) == (None, False, True), "that of the step, not the one that is on show"
+    assert outcome(settled) == (2, True, True), "and phones are at the step's question again"
     back = changes.shown(changes.shown(settled, Place("masks", 1, "Look"), None, 3.0), PLACE, QUESTION, 3.0)
     assert outcome(back) == (2, True, True)
     with pytest.raises(RoomError, match="no question"):
         changes.closed(a_room(ANN), True, 2.0, QUESTION.name)
+
+
+def test_a_question_aloud_leads_back_to_that_of_the_step_and_its_votes():
+    aloud = changes.lettered(vote(posed(ANN), ANN, 1), 4, 1.0)
+    back = changes.returned(vote(aloud, ANN, 3, name="letters 1"), 2.0)
+    assert (poll(back)["name"], own(back, ANN)["option"], outcome(back)) == (QUESTION.name, 1, (None, False, False))
+    assert changes.returned(back, 3.0) is back
+    away = changes.shown(aloud, Place("masks", 1, "Look"), None, 2.0)
+    assert poll(changes.returned(changes.lettered(away, 4, 2.0), 3.0)) is None, "a step without a question"
+    assert poll(changes.returned(changes.lettered(a_room(ANN), 4, 1.0), 2.0)) is None
 
 
 def test_a_vote_that_is_sent_again_keeps_its_time():

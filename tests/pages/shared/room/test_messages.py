@@ -29,6 +29,7 @@ MESSAGES = (
     {"kind": "mark", "key": KEY, "option": 1},
     {"kind": "close", "key": KEY, "on": True},
     {"kind": "again", "key": KEY},
+    {"kind": "return", "key": KEY},
     {"kind": "clear", "key": KEY, "lesson": "masks"},
     {"kind": "hide", "key": KEY, "number": 1, "on": True},
     SHOW | {"lesson": "home"},
