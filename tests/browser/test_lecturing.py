@@ -108,6 +108,10 @@ def test_a_rehearsal_is_forgotten_by_key_and_by_link(page, server):
     present(page, server, CHOICE)
     page.keyboard.press("r")
     expect(verdict(page)).to_be_visible(timeout=PATIENCE)
+    for key in ("ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+    expect_step(page, CHOICE)
+    expect(board(page).locator(".notice")).to_be_hidden()  # it is of this lecture
     page.goto(f"{server}/?present=1&step={CHOICE}")
     expect_step(page, CHOICE)
     expect(board(page).locator(".notice")).to_have_text("This outcome is of an earlier visit: F starts afresh.")

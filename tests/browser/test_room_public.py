@@ -113,8 +113,12 @@ def test_an_outcome_is_public_on_all_pages_or_on_none(new_page, server):
     expect(sheet(projector)).not_to_contain_text(DOUBT)
     expect_no_outcome(everyone)
 
-    # Marked on the remote, it is on the stage of both.
+    # Marked on the remote, it is on the stage of both; a mark that the stage does not show stands as the lecturer's.
+    option(remote, 2).click()
+    expect(option(first, 2)).to_contain_text("marked by the lecturer")
+    expect(option(first, 0)).to_have_class(re.compile("right"))
     option(remote, 0).click()
+    expect(option(first, 2)).not_to_contain_text("marked")
     expect(sheet(projector)).to_be_hidden()
     expect_outcome(projector, remote)
     expect(board(projector).locator(".notice")).to_be_hidden()

@@ -99,6 +99,7 @@ def _place(place: Place, poll: Poll | None) -> dict:
 
 
 def _poll(poll: Poll) -> dict:
+    """`right` is what the lecturer has marked, or else the judge's; `outcome` is the judge's alone."""
     question = poll.question
     return {
         "name": question.name,
@@ -111,6 +112,7 @@ def _poll(poll: Poll) -> dict:
         "revealed": poll.revealed,
         "settled": poll.settled,
         "right": poll.right if poll.settled else None,
+        "outcome": poll.known if poll.settled else None,
         "twin": question.twin,
         "results": [_result(poll, number) for number in range(1, poll.round + 1)] if poll.revealed else None,
     }

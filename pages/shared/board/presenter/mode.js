@@ -20,6 +20,7 @@ export const mode = {
   scheme: SCHEMES.find((word) => given.includes(word)) ?? null,
   large: given.includes(LARGE),
   full: false,
+  since: Date.now(), // when it was turned on
   owner: null,
 };
 

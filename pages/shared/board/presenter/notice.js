@@ -13,6 +13,10 @@ export const VOTING = by(() => "The room is voting: V shows the votes, R the out
 export const EARLIER = by(() => "This outcome is of an earlier visit: F starts afresh.", () => "This outcome is of an earlier visit: Start afresh, under Course, forgets it.");
 export const NO_SOLUTION = by(() => "R shows no solution: this exercise is solved on the stage, here or on the phones of a room.", () => "No solution is shown: this exercise is solved on the stage, here or on the phones of a room.");
 
+// Whether an outcome is of before the lecture: of before its talk began or, where none is given, its mode. `foundAt` is null
+// where there is none, and 0 where nothing says when; a `room` has a course of its own.
+export const isEarlier = (foundAt, { room, talk, mode }) => foundAt !== null && !room && foundAt < (talk ?? mode);
+
 export class Notice {
   constructor(root) {
     this.root = html("p", { class: "notice", role: "status", hidden: true }, root);

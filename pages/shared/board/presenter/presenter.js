@@ -9,7 +9,7 @@ import { LETTERS, STEPS, keyFor } from "./key_table.js";
 import { PresenterKeys, guessing } from "./keys.js";
 import { KeyLog } from "./key_log.js";
 import { mode, modeWords, noteMode, otherScheme } from "./mode.js";
-import { EARLIER, NO_SOLUTION, Notice, UNGUESSED, VOTED, VOTING } from "./notice.js";
+import { EARLIER, NO_SOLUTION, Notice, UNGUESSED, VOTED, VOTING, isEarlier } from "./notice.js";
 import { QrSheet } from "./qr_code.js";
 import { Talk } from "./talk.js";
 import { restoreSurroundings, hideSurroundings } from "./surroundings.js";
@@ -180,10 +180,10 @@ export class Presenter {
     if (on) this.log.add("Enter", "show of hands");
   }
 
-  // Another step is open; `earlier`: with the outcome of an earlier visit.
-  stepOpened(earlier) {
+  // Another step is open, perhaps with an outcome that was found then. In a room all are of that room.
+  stepOpened(foundAt) {
     this.showHands(false);
-    this.notice.show(mode.on && earlier ? EARLIER() : "");
+    this.notice.show(mode.on && isEarlier(foundAt, { room: held.code, talk: talk.began, mode: mode.since }) ? EARLIER() : "");
     if (mode.on && this.data) talk.inform(this.story.lesson, this.story.number);
   }
 
@@ -243,6 +243,7 @@ export class Presenter {
   toggle(key) {
     mode.on = !mode.on;
     if (mode.on) {
+      mode.since = Date.now();
       this.enter();
       this.goFull();
       this.log.add(key, "presenter");

@@ -36,7 +36,7 @@ export class PollView {
     if (text !== LETTERS[option]) html("b", { class: "poll-letter", text: LETTERS[option] }, line);
     line.append(text);
     button.addEventListener("click", () => this.onOption(option));
-    return { button, bars: html("span", { class: "poll-bars" }, button) };
+    return { button, words: html("span", { class: "poll-found" }, line), bars: html("span", { class: "poll-bars" }, button) };
   }
 
   item(text, item, bins) {
@@ -61,9 +61,12 @@ export class PollView {
     setText(count, rounds.map((row) => row[bin]).join(" \u2192 "));
   }
 
-  refresh({ button, bars }, option, { results, right }, chosen, closed) {
+  refresh({ button, words, bars }, option, poll, chosen, closed) {
+    const { results } = poll;
+    const found = foundOf(poll, option);
     attrs(button, { "aria-pressed": chosen === option });
-    button.classList.toggle("right", right === option);
+    button.classList.toggle("right", found.right);
+    setText(words, found.words);
     button.disabled = closed;
     const rounds = results ?? [];
     while (bars.children.length > rounds.length) bars.lastChild.remove();
@@ -81,6 +84,14 @@ export class PollView {
       setText(count, `${rounds.length > 1 ? `${number + 1}. ` : ""}${counts[option]} (${share}%)${said}`);
     });
   }
+}
+
+// What is said of an option: every page shows the step's outcome as the right one, and a mark of the lecturer's that differs
+// from it stands as what it is.
+export function foundOf({ right, outcome }, option) {
+  const differs = right !== null && outcome !== null && right !== outcome;
+  const words = !differs ? "" : option === right ? "marked by the lecturer" : option === outcome ? "what came true" : "";
+  return { right: (outcome ?? right) === option, words };
 }
 
 export const LETTERS = "ABCDEFGHI";

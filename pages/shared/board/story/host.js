@@ -128,9 +128,9 @@ export class StoryHost {
     this.others().exchange.repaint();
   }
 
-  // Another step is open; `earlier`: with what an earlier visit made of it.
-  showStep(earlier) {
-    this.others().presenter.stepOpened(earlier);
+  // Another step is open; `foundAt`: when what it shows came true, null where nothing has.
+  showStep(foundAt) {
+    this.others().presenter.stepOpened(foundAt);
     this.showOther();
   }
 

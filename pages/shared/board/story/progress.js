@@ -30,7 +30,7 @@ export class Progress {
     this.agreed = theirs;
   }
 
-  // {at, opened, steps: {number: {guess, before, verdict, layout, seen, hints, twin}}} of one lesson.
+  // {at, opened, steps: {number: {guess, before, verdict, foundAt, layout, seen, hints, twin}}} of one lesson.
   of(lesson) {
     this.lessons[lesson] ??= { at: 1, steps: {} };
     return this.lessons[lesson];

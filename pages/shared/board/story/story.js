@@ -191,7 +191,7 @@ export class Story {
     progress.keep();
     address({ step: number, lab: null });
     this.render();
-    this.host.showStep(coming && Boolean(this.kept.verdict?.done));
+    this.host.showStep(coming && this.kept.verdict?.done ? (this.kept.foundAt ?? 0) : null);
     this.rest.later(number);
   }
 
@@ -330,6 +330,7 @@ export class Story {
     if (verdict?.drawn && this.host.busy()) return this.changed();
     if (verdict?.done) {
       this.size.hold();
+      this.kept.foundAt = Date.now();
       this.kept.layout ??= this.size.finishedLayout();
       if (verdict.drawn) this.act(verdict.drawn);
       this.kept.ended = this.host.moment();

@@ -59,6 +59,7 @@ def test_votes_stay_hidden_until_they_are_revealed_and_the_right_one_until_the_q
     assert outcome(changes.marked(room, 2, 1.0)) == (2, True, True)
     marked = changes.marked(room, 1, 1.0, sure=True)
     assert outcome(marked) == (1, True, True), "the lecturer knows better than the judge"
+    assert (poll(room)["outcome"], poll(marked)["outcome"]) == (None, 2), "what came true is another one"
     for opened in (
         changes.marked(marked, None, 1.0),
         changes.closed(closed, False, 1.0),
