@@ -198,6 +198,22 @@ def test_a_finger_that_misses_a_slider_stays_in_its_step(phone):
     expect_step(page, 5)
 
 
+def test_a_swipe_across_bars_opens_a_step_once_they_are_committed(phone):
+    """Until then a finger drags them, up or down, however far it goes sideways."""
+    page = phone("kernels?step=1")
+    bar = story(page).locator(".weight-bar").nth(3)
+    for step, commits in ((1, False), (2, True)):
+        if commits:
+            story(page).locator(".guess-commit:visible").tap()
+            expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+        settled(page)
+        bar.scroll_into_view_if_needed()
+        Fingers(page).go(*stations(middle(bar), -150, 0))
+        settled(page)
+        expect_step(page, step)
+    assert page.errors == []
+
+
 @pytest.fixture
 def alone(visit, boards):
     """The board on an empty page, for a finger, with points at (0, 0) and (1, 1)."""

@@ -221,7 +221,7 @@ export class StoryCard {
       if (Math.abs(x - from[0]) > Math.abs(y - from[1]) && event.cancelable) event.preventDefault();
     }, { passive: false });
     this.root.addEventListener("touchend", ({ changedTouches: [touch], target }) => {
-      if (!from || target.closest?.(".guess-weights")) return;
+      if (!from || target.closest?.(".guess-weights:has(.guess-commit)")) return; // bars that can be dragged keep the finger
       const [x, y] = place(touch);
       const [dx, dy] = [x - from[0], y - from[1]];
       if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) this.handlers.onStep(dx < 0 ? 1 : -1);
