@@ -27,8 +27,8 @@ from tests.board import board, in_lab
 from tests.chromium import PATIENCE, launch
 from tests.looks import faults, resized, settled, show_whole
 from tests.serving import serve
-from tests.steps import button, expect_step, open_story, step_faults
-from tests.walking import Judge, address, lived_through, verdict_faults
+from tests.steps import SCROLLED, button, expect_step, open_story, step_faults, story
+from tests.walking import Judge, address, lived_through
 
 WIDTHS = (1280, 1920, 375)  # of the lab: its window is as high as the page
 SIZES = ("390x844", "1024x768", "1280x720", "1920x1080")  # of the story
@@ -94,10 +94,18 @@ def _story(page: Page, url: str, name: str, sizes: list[str]) -> Iterator[tuple[
         yield f"{number}-{size}-done", moved
         for size, window in reversed(windows.items()):
             resized(page, window)
-            yield from _both_tabs(page, f"{number}-{size}-done", verdict_faults if step.judge else step_faults)
+            yield from _both_tabs(page, f"{number}-{size}-done", _verdict_faults if step.judge else step_faults)
         if number < len(steps):
             button(page, "next").click()
             expect_step(page, number + 1)
+
+
+def _verdict_faults(page: Page) -> list[str]:
+    """What is wrong with a step whose verdict has come, which is to be wholly in its card."""
+    found = [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)]
+    card, verdict = (node.bounding_box() for node in (story(page), story(page).locator(".story-verdict")))
+    within = verdict["y"] >= card["y"] - 1 and verdict["y"] + verdict["height"] <= card["y"] + card["height"] + 1
+    return found if within else [*found, "the verdict is cut off"]
 
 
 def _both_tabs(page: Page, file: str, find: Callable[[Page], list[str]]) -> Iterator[tuple[str, list[str]]]:

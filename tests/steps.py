@@ -6,13 +6,11 @@ The boxes are read in the browser. A finding is one sentence that names the plac
 from __future__ import annotations
 
 import re
-import time
 
 from playwright.sync_api import Locator, Page, expect
 
 from pages.shared.lesson.story import Step
 from tests.board import await_painted, await_there, board
-from tests.chromium import PATIENCE
 from tests.looks import resized, settled
 
 SMALLEST_TEXT = 15  # px, in the card, the bar and the buttons
@@ -144,15 +142,6 @@ def wanted(step: Step, hidden: str) -> list[list[str]]:
     panels = [] if "pictures" in hidden.split() else [id for id in step.panels if id not in hidden.split()]
     readings = [] if "readings" in hidden.split() else list(step.readings)
     return [panels, _READING.findall(step.text + step.action) + readings]
-
-
-def missing(page: Page, step: Step) -> list[str]:
-    """What the step, which is open, is to show and does not, however long one waits: pictures may come later."""
-    names = wanted(step, board(page).get_attribute("data-hides") or "")
-    deadline = time.monotonic() + PATIENCE / 1000
-    while (found := board(page).evaluate(MISSING, names)) and time.monotonic() < deadline:
-        page.evaluate("new Promise(requestAnimationFrame)")
-    return found
 
 
 def measured(page: Page, *sizes: dict[str, int]) -> list[str]:

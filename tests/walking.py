@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, surface
 from tests.looks import settled
-from tests.steps import SCROLLED, expect_step, step_faults, story
+from tests.steps import expect_step, story
 from tests.windows import note_requests
 
 # As long as the longest that a judge says, so that it takes the most room.
@@ -139,18 +139,6 @@ def touch(page: Page, key: str) -> None:
         plot.click(position={"x": 150, "y": 120})
 
 
-def unseen(page: Page) -> list[str]:
-    """A verdict that is not wholly in its card."""
-    card, verdict = (node.bounding_box() for node in (story(page), story(page).locator(".story-verdict")))
-    within = verdict["y"] >= card["y"] - 1 and verdict["y"] + verdict["height"] <= card["y"] + card["height"] + 1
-    return [] if within else ["the verdict is cut off"]
-
-
-def verdict_faults(page: Page) -> list[str]:
-    """What is wrong with a step whose verdict has come, in the window that is open."""
-    return [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] + unseen(page)
-
-
 def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]:
     """What moves while a step is guessed, touched, judged, read and touched again."""
     step = LESSONS[name].story.steps[number - 1]
@@ -166,7 +154,6 @@ def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]
         expect(story(page).locator(".story-verdict")).to_contain_text(TEXT, timeout=PATIENCE)
         expect(story(page)).to_have_attribute("data-done", "true")
         settled(page)
-        found += verdict_faults(page)
         more = story(page).locator(".story-more")
         for opened in ("true", "false"):
             more.click()
