@@ -56,7 +56,7 @@ def test_on_a_phone_what_decides_a_step_is_behind_no_tab(visit, name, step, pane
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_more_numbers_of_a_verdict_come_on_demand_and_go_again(visit, size):
-    page = visit("layer", 3, size, touch=size is PHONE)
+    page = visit("layer", 3, size, has_touch=size is PHONE)
     expect(story(page).locator(".story-text")).to_be_visible()
     layer_3(page)
     expect_verdict(page)
