@@ -81,7 +81,11 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     first, second = LESSONS["equivariance"].story.steps[:2]
     code = open_room(lecturer)
     lecturer.set_viewport_size({"width": 390, "height": 664})  # as a remote
-    board(lecturer).locator(".hall-chip").click(trial=True)
+    board(lecturer).locator(".hall-chip").click()
+    expect(lecturer.locator(".sheet-body.goes-on .hall-foot")).to_be_visible()  # options lie below the buttons
+    lecturer.keyboard.press("Escape")
+    eye, bar = (board(lecturer).locator(name).bounding_box() for name in ('[data-action="reveal"]', ".lesson-bar"))
+    assert eye["y"] >= bar["y"] + bar["height"] - 0.5, "not under the room's button"
     lecturer.set_viewport_size({"width": 1280, "height": 720})
     phone.goto(f"{server}/room/{code}")
     phone.get_by_role("button", name="Show the stage here").click()
@@ -97,7 +101,7 @@ def test_a_phone_stays_at_a_step_where_the_lecturer_lets_it(new_page, server):
     expect(inside.locator('.sort-bin[data-item="1"][data-bin="2"]')).to_have_attribute("aria-pressed", "true")
     lecturer.keyboard.press("k")  # nothing counts on the stage before the step's question is back
     note = phone.frame_locator("iframe").locator(".guess-sent")
-    expect(note).to_contain_text("Another question is on show now")
+    expect(note).to_contain_text("Another question is on show")
     expect(inside.locator(".guess-sort")).to_have_attribute("inert", "")
     lecturer.get_by_role("button", name="Back to the step's question").click()
     expect(note).to_contain_text("Your vote counts")

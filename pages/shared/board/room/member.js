@@ -5,7 +5,7 @@ import { RoomLink } from "./link.js";
 import { PollView, people, tally } from "./poll.js";
 import { StageFrame } from "./stage_frame.js";
 
-const OTHER = "Another question is on show now: vote on it above. No guess counts here before this step\u2019s question is back.";
+const OTHER = "Another question is on show: vote on it above. Nothing counts here meanwhile.";
 const AGAIN = 2000; // until a vote that was not acknowledged is sent again
 
 export function begin() {

@@ -40,6 +40,7 @@ export class RoomSheet extends Sheet {
     if (former) setText(this.takes, `Take up room ${former.code} again`);
     attrs(this.explores, { "aria-pressed": Boolean(view?.explores) });
     for (const button of [this.explores, this.copies, this.saves, this.leaves]) button.hidden = !code;
+    this.edge();
   }
 
   leave() {

@@ -148,6 +148,7 @@ export class VotesSheet extends Sheet {
     this.twins.hidden = !offered[poll?.twin];
     setText(this.twins, TWINS[poll?.twin] ?? "");
     attrs(this.twins, { class: poll?.twin === "offered" && poll.round > 1 ? "primary" : "" });
+    this.edge();
   }
 }
 
