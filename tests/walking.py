@@ -43,7 +43,7 @@ WATCH = """root => {
     const stage = root.querySelector(".panel.stage svg.plot");
     if (stage?.getClientRects().length) seen.stage.add(place(stage)); // not behind a tab
     const verdict = root.querySelector(".story-verdict");
-    const words = verdict.innerText.replace("As it was earlier", "").trim(); // it stands in the margin
+    const words = verdict.innerText.replace(/As it was earlier|Not as you guessed/, "").trim(); // in the margin
     if (root.querySelector('.story[data-done="true"]')) seen.verdict.add(`${place(verdict)}: ${words}`);
     requestAnimationFrame(look);
   };

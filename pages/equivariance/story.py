@@ -34,9 +34,9 @@ GUESS_MODELS = Step(
 WHY = Step(
     "do",
     "Why: one number in the token",
-    "A Transformer computes on **tokens**, one for each point. In TNP-D, a Transformer Neural Process, each holds x: "
-    "unless x is centred, a shift changes every layer. In TETNP, the equivariant form, none changes; its attention "
-    "reads x\u00a0−\u00a0x′.",
+    "A Transformer computes on **tokens**, one for each point. In TNP-D, a Transformer Neural Process, each holds x, "
+    "so every layer changes, unless x is centred. In TETNP, the equivariant form, none does; its attention reads "
+    "x\u00a0−\u00a0x′.",
     "Centre: subtract the middle of the points.",
     panels=("tokens", "layers"),
     parts=("later",),

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.board import PATIENCE, board, surface
 from tests.looks import settled
 from tests.steps import step_faults, story
+from tests.walking import guess
 
 NAMES = '[data-panel="stage"] .names:not(.regions) .dot-label'
 
@@ -53,6 +54,7 @@ def test_a_point_has_the_shape_of_its_class_and_the_legend_names_it(visit):
     expect(point).to_have_attribute("aria-label", re.compile("▲ B"))
     x, y = (point.locator(".dot").get_attribute(name) for name in ("cx", "cy"))
     assert point.locator(".shape").get_attribute("transform") == f"translate({x} {y})"
+    guess(page)  # the words of an action wait for it
     story(page).get_by_role("button", name="exchange them").click()
     expect(legend).to_have_text(["● A", "▲ B", "■ C"])
     expect(outlines.first).to_have_attribute("d", others[0], timeout=PATIENCE)
@@ -78,6 +80,7 @@ def test_two_labels_are_exchanged_and_exchanged_back(visit):
     page = visit("classes", 3)
     settled(page)
     expect_names(page, "● A", "● A", "▲ B", "▲ B", "■ C", "■ C")
+    guess(page)  # the words of an action wait for it
     story(page).get_by_role("button", name="exchange them").click()
     expect_names(page, "▲ B", "▲ B", "● A", "● A", "■ C", "■ C")
     page.keyboard.press("Control+z")

@@ -20,7 +20,7 @@ GRIDS = [
 # How far below the options a label begins that stands on the upper edge of the verdict.
 LABEL_BELOW_OPTIONS = """story => {
   const label = document.createElement("span");
-  label.className = "story-earlier";
+  label.className = "story-margin";
   label.textContent = "As it was earlier";
   story.querySelector(".story-verdict").prepend(label);
   return label.getBoundingClientRect().top - story.querySelector(".guess-options").getBoundingClientRect().bottom;

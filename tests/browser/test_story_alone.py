@@ -264,7 +264,7 @@ def test_without_a_socket_the_question_travels_with_a_commit(page, boards):
     assert asked["lesson"] == "home" and '"step":2' in asked["question"] and '"guess":0' in asked["question"]
     verdict = {"v": 1, "seq": 1, "step": 2, "lesson": "home", "verdict": Verdict(True, "1 more.", False, 1).wire()}
     update(page, verdict=verdict)
-    expect(story(page).get_by_role("status")).to_have_text("✗ Not as you guessed. 1 more.")
+    expect(story(page).get_by_role("status")).to_have_text("Not as you guessed✗ 1 more.")
     assert not page.errors
 
 

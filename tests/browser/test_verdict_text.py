@@ -18,7 +18,7 @@ SHOW = """async ([source, verdict]) => {
   const shown = new VerdictText(root);
   return ["show", "age", "show"].map((way) => {
     shown[way](verdict, {});
-    return shown.text.textContent.trim();
+    return shown.root.textContent.trim();
   });
 }"""
 
@@ -33,7 +33,7 @@ def say(chromium):
 
 def test_the_right_answer_after_a_wrong_guess_is_not_what_is_marked_as_wrong(say):
     answer = "Nothing at all, because no token may attend to B."
-    assert say(done=True, right=False, text=answer)[0] == f"\u2717 Not as you guessed. {answer}"
+    assert say(done=True, right=False, text=answer)[0] == f"Not as you guessed\u2717 {answer}"
     assert say(done=True, right=True, text=answer)[0] == f"\u2713 {answer}"
     assert say(done=True, right=None, text=answer)[0] == f"\u2713 {answer}"
 

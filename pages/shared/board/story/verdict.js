@@ -2,14 +2,17 @@
 import { attrs, html, setText } from "../dom/elements.js";
 
 const PATIENCE = 700; // ms after which a person is to know that it takes longer
-const SIGNS = { true: "\u2713 ", false: "\u2717 Not as you guessed. " }; // by whether a guess was right: the rest is what came true
+const SIGNS = { true: "\u2713 ", false: "\u2717 " }; // by whether a guess was right
+// Whose the mark is (what follows it came true), and of when: in the margin, so that no line moves.
+const WRONG = "Not as you guessed";
+const EARLIER = "As it was earlier";
 const NUMBERS = /[+\u2212-]?\d[\d.,]*\d|[+\u2212-]?\d/g;
 const DASH = "\u2013";
 
 export class VerdictText {
   constructor(root) {
     this.root = html("p", { class: "story-verdict", role: "status" }, root);
-    this.earlier = html("span", { class: "story-earlier", text: "As it was earlier" }); // in the margin: no line moves
+    this.margin = html("span", { class: "story-margin" });
     this.text = html("span", {}, this.root);
     this.rest = html("span", { class: "story-rest" }, this.root);
     this.more = html("button", { type: "button", class: "word story-more" }, this.root);
@@ -46,8 +49,10 @@ export class VerdictText {
     setText(this.rest, rest && `${rest} `);
     this.root.hidden = !verdict;
     this.root.classList.remove("old");
-    if (verdict?.done && verdict.earlier) this.root.prepend(this.earlier);
-    else this.earlier.remove();
+    const beside = !verdict?.done ? "" : verdict.earlier ? EARLIER : verdict.right === false && !revealed ? WRONG : "";
+    setText(this.margin, beside);
+    if (beside) this.root.prepend(this.margin);
+    else this.margin.remove();
     this.attach(Boolean(rest));
     attrs(this.root, { "data-tone": !verdict?.done ? "" : verdict.right === false ? "bad" : "good" });
   }
