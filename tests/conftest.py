@@ -234,5 +234,4 @@ def visit(request, visits):
     """Opens steps and labs in pages that stay open for the next tests; after a failure others are opened."""
     failed = request.session.testsfailed
     yield visits
-    if request.session.testsfailed > failed:
-        visits.close()
+    visits.close() if request.session.testsfailed > failed else visits.renew()

@@ -61,12 +61,14 @@ class Visits:
         while self._open:
             self._windows.release(self._open.popitem()[1][0])
 
+    def renew(self) -> None:
+        """Ends those that have been used often: between two tests, since one may still hold a page."""
+        for key in [key for key, (_, uses) in self._open.items() if uses >= USES]:
+            self._windows.release(self._open.pop(key)[0])
+
     def _page(self, size: dict[str, int], options: dict[str, Any], kind: str = "board") -> Page:
         key = json.dumps([kind, options], sort_keys=True)
         page, uses = self._open.get(key, (None, 0))
-        if uses == USES:
-            self._windows.release(self._open.pop(key)[0])
-            uses = 0
         if uses == 0:
             page = self._windows.keep(viewport=size, **options)
         self._open[key] = page, uses + 1

@@ -15,6 +15,8 @@ from tests.app_pages import board, draw, open_page, stage_curve
 from tests.pages.own_files import FAILS_FAR, MEAN, NAN_FAR
 from tnpcore import predict
 
+pytestmark = pytest.mark.slow  # as a file: what is tested of a usual app comes before another one is imported
+
 TITLE = "My mean"
 POINTS = ((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5))
 
@@ -123,7 +125,6 @@ def test_it_races_and_is_scored_with_its_family(lessons):
     assert "own" in scores.evaluate(tasks, "smooth", ("own",)).totals
 
 
-@pytest.mark.slow
 def test_the_pages_show_it(lessons):
     page = open_page("home", model=TITLE)
     assert board(page)["controls"]["model"] == "own" and stage_curve(page)["model"] == "own"

@@ -133,7 +133,7 @@ def test_the_changed_numbers_are_outlined():
     assert marks[False]["tokens"].tolist() == [[False] * 5, [True, False, False, False, False]]
     assert marks[False]["layers"].tolist() == [[True] * 6, [False] * 6]
     assert not marks[True]["tokens"].any() and not marks[True]["layers"].any()
-    assert "unless x is centred, a shift changes every layer" in story.WHY.text  # true of both
+    assert "every layer changes, unless x is centred" in story.WHY.text  # true of both
 
 
 def test_centring_is_what_ends_the_step():
