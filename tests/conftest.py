@@ -234,4 +234,7 @@ def visit(request, visits):
     """Opens steps and labs in pages that stay open for the next tests; after a failure others are opened."""
     failed = request.session.testsfailed
     yield visits
-    visits.close() if request.session.testsfailed > failed else visits.renew()
+    if request.session.testsfailed > failed:
+        visits.close()
+    else:
+        visits.renew()

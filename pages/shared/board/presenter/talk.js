@@ -3,7 +3,7 @@
 import { around } from "./plan.js";
 
 const KEPT = "neural-processes-talk";
-const CHANNEL = "neural-processes-lecture";
+export const CHANNEL = "neural-processes-lecture";
 
 export class Talk {
   constructor() {
